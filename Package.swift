@@ -385,7 +385,8 @@ let package = Package(
             name: "MockServerTests",
             dependencies: [
                 "MockapiTestSupport",
-                "MockServer", "MockapiProxy", "MockapiUpstream", "MockapiFixtures", "MockapiJSONText",
+                "MockServer", "MockapiProxy", "MockapiUpstream", "MockapiFixtures", "MockapiContentCodings",
+                "MockapiJSONText",
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax",
                 "MockapiEventLoops", "MockapiSystemIO", "CMockapiZlib",
                 "MockapiWireSupport", httpTypes,

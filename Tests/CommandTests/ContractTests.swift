@@ -41,21 +41,39 @@ import Testing
 
     @Test func curlKeepsTheContract() async throws {
         let end = try await contract("--client", "curl", "--", "\(Self.drivers)/curl_driver.sh")
-        #expect(end.code == 0, "\(end.output)\(end.errors)")
-        #expect(end.output.hasPrefix("curl: 86 pass, 0 fail, 5 not applicable\n"))
+        // What libcurl 7.88 does; later ones do less of it.
+        let known: Set = [
+            "body.once", "body.once.patch", "redirect.credentials.proxy", "redirect.credentials.proxy.port",
+            "redirect.credentials.proxy.plain", "redirect.credentials.proxy.hops", "coding.gzip.members",
+            "fault.gzip.cut", "fault.gzip.end", "fault.length.plus", "fault.length.digits", "fault.length.two",
+            "fault.head",
+        ]
+        #expect(Set(failures(end.output)).subtracting(known) == [], "\(end.output)\(end.errors)")
+        let passes = end.output.split(separator: "\n").count { $0.hasPrefix("  pass  ") }
+        #expect(passes >= 153, "\(end.output)")
     }
 
     @Test func requestsTakesHalfOfABodyForAWholeOneAnd103ForTheAnswer() async throws {
         let end = try await contract("--", "/usr/bin/python3", "\(Self.drivers)/requests_driver.py")
         // With urllib3 2 it does not take half of a body; Python's own http.client knows no 1xx but 100.
-        let known = ["answer.interim", "fault.truncated", "fault.length"]
-        #expect([known, ["answer.interim"], []].contains(failures(end.output)), "\(end.output)\(end.errors)")
+        let known: Set = [
+            "body.pieces", "answer.interim", "answer.interims", "status.304.chunked", "fault.truncated", "fault.length",
+            "fault.gzip.cut", "fault.gzip.end", "fault.chunk.end", "fault.chunk.plus", "fault.chunk.prefix",
+            "fault.chunk.digits", "fault.length.plus", "fault.length.minus", "fault.length.digits", "fault.head",
+        ]
+        #expect(Set(failures(end.output)).subtracting(known) == [], "\(end.output)\(end.errors)")
+        #expect(!end.errors.contains("note: 15 steps"), "its driver has requests put the parts together")
         #expect(end.code == (failures(end.output).isEmpty ? 0 : 1))
     }
 
-    @Test func httpxKeepsTheContract() async throws {
+    @Test func `httpx reads the first member of gzip, and takes a cut one`() async throws {
         let end = try await contract("--", "/usr/bin/python3", "\(Self.drivers)/httpx_driver.py")
-        #expect(end.code == 0, "\(end.output)\(end.errors)")
+        let known: Set = [
+            "redirect.credentials.proxy", "redirect.credentials.proxy.port", "redirect.credentials.proxy.plain",
+            "redirect.credentials.proxy.hops", "coding.gzip.members", "coding.chain", "fault.gzip.cut",
+            "fault.gzip.end",
+        ]
+        #expect(Set(failures(end.output)).subtracting(known) == [], "\(end.output)\(end.errors)")
     }
 
     @Test func httpxOpensMoreStreamsThanItMay() async throws {
@@ -114,10 +132,10 @@ import Testing
         let command = try Command(
             arguments + ["--", "sh", "-c", "echo $PPID; exec 1>&2; exec sleep 100"])
         try await until({ command.output }, { $0.hasSuffix("\n") })
-        #expect(directory.text("v.xml").contains("<error message=\"the command comes to its end\""))
+        #expect(directory.text("v.xml").contains("contract.ended: the command comes to its end"))
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 4)
-        #expect(directory.text("v.xml").contains("<error message=\"the driver takes part\""))
+        #expect(directory.text("v.xml").contains("the driver takes part"))
         #expect(directory.text("v.xml").contains("seen: 143, as after signal 15"))
         let missing = try await Command(arguments + ["--", "no-such-driver"], environment: ["GITHUB_ACTIONS": ""]).end()
         #expect(missing.code == 4)

@@ -187,20 +187,35 @@ import Testing
         #expect(into.text("a.txt") == "mine")
     }
 
-    @Test func `new asks once for what is asked for several times together`() async throws {
+    @Test(arguments: ["new", "once"])
+    func `what this run has recorded is asked for again and becomes a sequence`(mode: String) async throws {
         let service = try await Service([
-            "slow.stub.json":
-                #"{"request": {"urlPath": "/slow"}, "response": {"fixedDelayMilliseconds": 200, "jsonBody": {"a": 1}}}"#
+            "poll.stub.json":
+                #"{"request": {"urlPath": "/poll"}, "responses": [{"status": 503, "body": "busy"}, {"body": "done"}]}"#
         ])
         let into = try TemporaryDirectory()
         let end = try await Command.run(
-            "record", service.url, "--into", into.path, "--mode", "new", "--", "/bin/sh", "-c",
-            #"for i in 1 2 3 4 5 6; do curl -s "$MOCKAPI_URL/slow" & done; wait; curl -s "$MOCKAPI_URL/slow""#)
+            "record", service.url, "--into", into.path, "--mode", mode, "--", "/bin/sh", "-c",
+            #"for i in 1 2 3; do curl -s "$MOCKAPI_URL/poll"; done"#)
         #expect(end.code == 0, "\(end)")
-        #expect(end.output == String(repeating: #"{"a":1}"#, count: 7), "\(end)")
-        #expect(end.errors.hasSuffix("  1 new, 0 changed, 0 unchanged, 0 refused, 0 failed\n"), "\(end)")
+        #expect(end.output == "busydonedone", "\(end)")
         let journal = try await service.journal()
-        #expect(journal.ranges(of: "\"absoluteUrl\"").count == 1, "\(journal)")
+        #expect(journal.ranges(of: "\"absoluteUrl\"").count == 3, "\(journal)")
+        #expect(into.text("poll.stub.json").contains("\"responses\""))
+    }
+
+    @Test func `content that is too long is told with an option that there is`() async throws {
+        let service = try await service()
+        let into = try TemporaryDirectory()
+        let end = try await Command.run(
+            "record", service.url, "--into", into.path, "--max-body", "4", "--", "/bin/sh", "-c",
+            #"curl -s -d 12345 "$MOCKAPI_URL/a.txt""#)
+        #expect(end.code == 1, "\(end)")
+        #expect(
+            end.errors.contains(
+                "  ! POST /a.txt                                           413: the content of the request is longer than 4 bytes (--max-body)\n"
+            ), "\(end)")
+        #expect(end.errors.hasSuffix("  0 new, 0 changed, 0 unchanged, 0 refused, 1 failed\n"), "\(end)")
     }
 
     @Test func `what cannot be recorded is asked for by each`() async throws {

@@ -382,4 +382,30 @@ import Testing
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
     }
+
+    @Test(arguments: ["60ms", "0.06s..0.07s"])
+    func `a delay for all reaches stubs and files`(delay: String) async throws {
+        let directory = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"body": "a"}}"#, "b.txt": "b",
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0", "--delay", delay])
+        let port = try await command.port()
+        try await blocking {
+            let client = try WireClient(port: port)
+            for path in ["/a", "/b.txt"] {
+                let start = ContinuousClock.now
+                #expect(try client.request("GET", path).status == 200)
+                #expect(ContinuousClock.now - start >= .milliseconds(60), "\(path)")
+            }
+        }
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+    }
+
+    @Test(arguments: ["2", "1s..", "400ms..100ms", "2d", "25h"])
+    func `a delay that is none is told`(delay: String) async throws {
+        let result = try await Command.run("serve", ".", "--delay", delay)
+        #expect(result.code == 64)
+        #expect(result.errors.contains("--delay"), "\(result.errors)")
+    }
 }

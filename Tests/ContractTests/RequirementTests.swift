@@ -29,6 +29,34 @@ import Testing
         #expect(!verdict.seen.isEmpty)
     }
 
+    /// An error says nothing of a client that has one for everything.
+    @Test func `requirements that errors meet are not asked alone`() {
+        let ids = { (only: [String], except: [String]) in Requirement.chosen(only: only, except: except).map(\.id) }
+        #expect(ids(["fault.reset", "retry.timeout"], []) == ["method.get", "retry.timeout", "fault.reset"])
+        #expect(ids(["cancel"], ["method"]) == ["method.get", "cancel.ends"])
+        #expect(ids(["fault.reset", "fault.slow"], []) == ["fault.reset", "fault.slow"])
+        #expect(ids(["retry"], []) == ["retry.500", "retry.503", "retry.timeout"])
+        #expect(ids([], []).count == ContractRequirements.all.count)
+    }
+
+    /// One response to a client that can do little else is no reason to believe its errors.
+    @Test func `of a client that fails most requests no error meets a requirement`() throws {
+        let fault = try #require(ContractRequirements.all.first { $0.id == "fault.reset" })
+        var error = Verdict("fault.reset", "", .pass, expected: "")
+        error.restsOnError = true
+        let passed = Verdict("method.get", "", .pass, expected: "")
+        let failed = (0..<6).map { Verdict("answer.\($0)", "", .fail, expected: "") }
+        let result = { (verdicts: [Verdict]) in
+            Requirement.whole(verdicts, of: [fault]).last.map { "\($0.result.rawValue): \($0.seen)" }
+        }
+        #expect(result([passed] + failed.prefix(5) + [error]) == "pass: ")
+        #expect(result([passed] + failed + [error]) == "fail: an error, as to most other requests")
+        #expect(result(failed.prefix(1) + [error]) == "fail: an error, as to most other requests")
+        #expect(result([error]) == "pass: ")
+        error.restsOnError = false
+        #expect(result([passed] + failed + [error]) == "pass: ")
+    }
+
     @Test func everyImageIsOfItsFormat() {
         let starts: [String: [UInt8]] = [
             "png": [0x89, 0x50, 0x4E, 0x47], "jpeg": [0xFF, 0xD8, 0xFF], "gif": Array("GIF8".utf8),

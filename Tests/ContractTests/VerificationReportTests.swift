@@ -38,6 +38,22 @@ import Testing
         #expect(xml.contains("404: nothing answers GET /drink?a=&lt;1&gt;&#10;"))
     }
 
+    @Test func aServerThatDoesNotStartIsAnErrorOfItsTest() async throws {
+        let fixtures = try TemporaryDirectory(["b.stub.json": "{"])
+        let directory = try TemporaryDirectory()
+        do {
+            _ = try await MockServer.start(fixtures: fixtures.path)
+            Issue.record("a broken stub is served")
+        } catch {
+            try VerificationReport.write(unstarted: error, of: "App.food()", arguments: "1", directory: directory.path)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        let xml = directory.text(try #require(names.first))
+        #expect(xml.contains(#"tests="1" failures="0" errors="1""#), "\(xml)")
+        #expect(xml.contains(#"<testcase classname="App.food()" name="the server starts [1]""#))
+        #expect(xml.contains("b.stub.json:1:2"))
+    }
+
     @Test func noTwoCasesHaveOneName() async throws {
         let server = try await MockServer.start()
         let place = CallSite(filePath: "/tests/FoodTests.swift", line: 12)

@@ -38,8 +38,8 @@ import Testing
         for item in try Self.cases() where item.live.count == 1 {
             let expected = item.level.map { ["\($0.rawValue) \(item.id ?? "")"] } ?? []
             // Two equal samples make no noise.
-            let twice = item.comparison.compare(item.live + item.live).findings
-            #expect(Self.worst(twice) == expected, "\(item.name), twice")
+            #expect(
+                Self.worst(item.comparison.compare(item.live + item.live).findings) == expected, "\(item.name), twice")
             var reversed = item.comparison
             reversed.recorded.reverse()
             #expect(Self.worst(reversed.compare(item.live).findings) == expected, "\(item.name), reversed")

@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 # A step as lines of shell, and what curl printed of its transfers as a list of reports.
 as_shell='@sh "id=\(.id) method=\(.method) times=\(.times)",
     @sh "seconds=\(if .cancelAfterMilliseconds then .cancelAfterMilliseconds / 1000 else .timeoutSeconds end)",
-    @sh "headers=(\([.headers[] | join(": ")]))",
+    @sh "before=\(.before // "")", @sh "headers=(\([.headers[] | join(": ")]))",
     @sh "urls=(\(.urls // [.url]))", @sh "body=\(if has("body") then .body | @base64 else .bodyBase64 // "" end)"'
 as_report='def error: {"28": "timeout", "47": "redirects", "61": "decoding", "7": "connection", "18": "connection",
         "52": "connection", "55": "connection", "56": "connection", "1": "protocol", "8": "protocol", "16": "protocol",
@@ -17,7 +17,10 @@ as_report='def error: {"28": "timeout", "47": "redirects", "61": "decoding", "7"
         then {status: .[1] | tonumber, headers: $headers, bodyBase64: .[3]} else {error: .[0] | error, detail: "\(.[0]) \(.[2])"} end]'
 
 take() {
-    arguments=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" --cacert "$authority" "$@")
+    arguments=()
+    # A process for each step has no connection from those before.
+    if [ -n "$before" ]; then arguments+=(-s "$@" -o /dev/null "$before" --next); fi
+    arguments+=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" --cacert "$authority" "$@")
     for header in "${headers[@]}"; do arguments+=(-H "$header"); done
     case $method in HEAD) arguments+=(--head) ;; POST) ;; *) arguments+=(-X "$method") ;; esac
     base64 -d <<<"$body" >"$work/body"
@@ -27,6 +30,7 @@ take() {
     if [ "$times" -gt 1 ]; then arguments+=(--parallel); else arguments+=(-D "$work/head"); fi
     curl "${arguments[@]}" -w '%{urlnum}\t%{exitcode}\t%{http_code}\t%{errormsg}\n' 2>/dev/null |
         while IFS=$'\t' read -r index code status message; do
+            [ -z "$before" ] || index=$((index - 1))
             [ "$method" != HEAD ] && [ -s "$work/$index" ] && content=$(base64 -w0 "$work/$index") || content=
             printf '%s\t%s\t%s\t%s\t%s\n' "$code" "$status" "$message" "$content" "$index"
         done >"$work/lines"

@@ -29,11 +29,12 @@ async function take(step, index) {
   if (step.cancelWhen && index === 0) ask(step.cancelWhen).then(() => end.abort());
   const body = step.bodyBase64 ? Buffer.from(step.bodyBase64, "base64") : step.body;
   try {
-    const url = step.urls?.[index] ?? step.url;
+    const query = step.query && `?${new URLSearchParams(step.query)}`;
+    const url = query ? step.base + query : step.urls?.[index] ?? step.url;
     const { method, headers } = step;
     const answer = await fetch(url, { method, headers, body, signal: end.signal });
     const content = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, headers: [...answer.headers], bodyBase64: content.toString("base64") };
+    return { status: answer.status, headers: [...answer.headers], bodyBase64: content.toString("base64"), used: query ? ["query"] : [] };
   } catch (error) {
     const detail = [end.signal.reason, error, error.cause].filter(Boolean).map((one) => `${one.name} ${one.code ?? ""} ${one.message}`).join(": ");
     return { error: KINDS.find(([pattern]) => pattern.test(detail))?.[1] ?? "other", detail };

@@ -1,12 +1,11 @@
 // Puts Go's net/http to the contract, over HTTP/1.1 or, with the argument h2, over HTTP/2 by TLS.
 package main
 
-import ("bytes"; "context"; "crypto/tls"; "crypto/x509"; "encoding/json"; "errors"; "io"; "net"; "net/http"; "os"; "regexp"; "strings"; "sync"; "time")
+import ("bytes"; "context"; "crypto/tls"; "crypto/x509"; "encoding/json"; "errors"; "io"; "net"; "net/http"; neturl "net/url"; "os"; "regexp"; "strings"; "sync"; "time")
 
 type Step struct {
-	ID, Method, URL, Body, CancelWhen string
-	URLs []string; Headers [][2]string
-	BodyBase64 []byte; TimeoutSeconds, Times int
+	ID, Method, URL, Body, CancelWhen, Base, User, Password string
+	URLs []string; Headers, Query [][2]string; BodyBase64 []byte; TimeoutSeconds, Times int
 }
 
 var secure = len(os.Args) > 1 && os.Args[1] == "h2"
@@ -15,8 +14,7 @@ var client = &http.Client{Transport: &http.Transport{ForceAttemptHTTP2: true, Ma
 var other = &http.Client{Transport: &http.Transport{}}
 
 func kind(err error) string {
-	var timeout net.Error
-	text := err.Error()
+	var timeout net.Error; text := err.Error()
 	switch {
 	case errors.Is(err, context.Canceled): return "cancelled"
 	case errors.As(err, &timeout) && timeout.Timeout(): return "timeout"
@@ -30,18 +28,20 @@ func kind(err error) string {
 }
 
 func take(step Step, index int) map[string]any {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(step.TimeoutSeconds)*time.Second)
-	defer cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(step.TimeoutSeconds)*time.Second); defer cancel()
 	if step.CancelWhen != "" && index == 0 { go func() { other.Get(step.CancelWhen); cancel() }() }
 	url, body := step.URL, append([]byte(step.Body), step.BodyBase64...)
 	if step.URLs != nil { url = step.URLs[index] }
+	used, separator := []string{}, "?"
+	if step.Query != nil { url, used = step.Base, append(used, "query") }
+	for _, pair := range step.Query { url += separator + neturl.Values{pair[0]: {pair[1]}}.Encode(); separator = "&" }
 	if secure { url = strings.Replace(url, "http://127.0.0.1", "https://localhost", 1) }
 	request, err := http.NewRequestWithContext(ctx, step.Method, url, bytes.NewReader(body))
+	if step.User != "" { request.SetBasicAuth(step.User, step.Password); used = append(used, "user") }
 	for _, field := range step.Headers { request.Header.Add(field[0], field[1]) }
-	answer, err := client.Do(request)
-	if err == nil { body, err = io.ReadAll(answer.Body) }
+	answer, err := client.Do(request); if err == nil { body, err = io.ReadAll(answer.Body) }
 	if err != nil { return map[string]any{"error": kind(err), "detail": err.Error(), "index": index, "step": step.ID} }
-	return map[string]any{"status": answer.StatusCode, "headers": answer.Header, "bodyBase64": body, "index": index, "step": step.ID}
+	return map[string]any{"status": answer.StatusCode, "headers": answer.Header, "bodyBase64": body, "used": used, "index": index, "step": step.ID}
 }
 
 func main() {

@@ -17,12 +17,16 @@ ERRORS = [
 def arrived(step):
     urllib.request.urlopen(step["cancelWhen"]).read()
 
+async def pieces(step):
+    for piece in step["pieces"]: yield piece.encode()
 
 async def take(client, step, index):
     url = step["urls"][index] if "urls" in step else step["url"]
     body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step.get("body", "").encode() or None
-    request = client.request(step["method"], url, headers=step["headers"], content=body, timeout=step["timeoutSeconds"])
-    task = asyncio.create_task(request)
+    parts = {"params": [tuple(pair) for pair in step["query"]]} if "query" in step else {}
+    parts |= {"auth": (step["user"], step["password"])} if "user" in step else {}
+    options = {"headers": step["headers"], "content": pieces(step) if "pieces" in step else body, "timeout": step["timeoutSeconds"]}
+    task = asyncio.create_task(client.request(step["method"], step.get("base", url), **options, **parts))
     try:
         if "cancelWhen" in step and index == 0:
             await asyncio.get_running_loop().run_in_executor(None, arrived, step)
@@ -33,7 +37,7 @@ async def take(client, step, index):
     except (httpx.HTTPError, ssl.SSLError) as error:
         return {"error": next((name for kind, name in ERRORS if isinstance(error, kind)), "other"), "detail": repr(error)}
     content = base64.b64encode(answer.content).decode()
-    return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content}
+    return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content, "used": [name for name in ("query", "pieces", "user") if name in step]}
 
 
 def report(step, outcome):

@@ -21,15 +21,20 @@ def take(session, authority, step, index):
     timeout = step["cancelAfterMilliseconds"] / 1000 if cancelled else step["timeoutSeconds"]
     try:
         headers = dict(step["headers"])
+        used = [name for name in ("query", "pieces", "user") if name in step]
+        url, query = step.get("base", url), step.get("query")
+        body = (piece.encode() for piece in step["pieces"]) if "pieces" in step else body
+        auth = (step["user"], step["password"]) if "user" in step else None
         # A variable of the environment would go before what the session trusts.
-        answer = session.request(step["method"], url, headers=headers, data=body, timeout=timeout, verify=authority)
+        answer = session.request(
+            step["method"], url, params=query, headers=headers, data=body, auth=auth, timeout=timeout, verify=authority)
     except requests.exceptions.RequestException as error:
         kind = next((name for type, name in ERRORS if isinstance(error, type)), "other")
         if kind == "connection" and "timed out" in str(error).lower():
             kind = "timeout"
         return {"error": kind, "detail": str(error)}
     content = base64.b64encode(answer.content).decode()
-    return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content}
+    return {"status": answer.status_code, "headers": dict(answer.headers), "bodyBase64": content, "used": used}
 
 
 def report(step, outcome):

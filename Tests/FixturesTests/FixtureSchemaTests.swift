@@ -60,7 +60,7 @@ import Testing
             try keys("response") == [
                 "status", "reason", "headers", "headerCharset", "bodyFile", "body", "jsonBody", "base64Body",
                 "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "transformers",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "asWritten", "transformers",
                 "transformerParameters", "proxyBaseUrl",
                 "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
                 "fixedDelayMilliseconds",

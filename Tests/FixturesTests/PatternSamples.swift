@@ -33,6 +33,7 @@ enum PatternSamples {
         + DateTimePattern.Relation.allCases.map { DateTimePattern($0, Expression("now -3 days")) }
         + [
             dates, PathTemplatePattern("/a/{id}/**"), CaselessPattern(Pattern("a[")),
+            DigestPattern(String(repeating: "0f", count: 32)),
             SchemaPattern(json(#"{"type": "object", "minProperties": 1.0}"#), version: nil, at: .nowhere),
             SchemaPattern(.bool(false), version: "V7", at: .nowhere),
             SchemaPattern(.integer(5), version: nil, at: .nowhere), XMLPattern(Expression("<a/>")), xml,

@@ -110,6 +110,10 @@ import Testing
             #"1:67: error: "urlPathTemplate" has no variable {di}; did you mean "id"? (/request/pathParameters/di)"#
         ),
         (
+            #"{"host": {"equalTo": "bücher.example"}}"#,
+            #"1:34: warning: no request can reach this: clients send a name beyond ASCII as "xn--…" (RFC 5891 §4.4); write it so (/request/host/equalTo)"#
+        ),
+        (
             #"{"host": {"equalTo": "a:80"}}"#,
             #"1:34: warning: no request can reach this: "host" is compared without the port; leave the port out (/request/host/equalTo)"#
         ),

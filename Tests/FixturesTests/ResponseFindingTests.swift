@@ -109,6 +109,14 @@ import Testing
             "1:33: error: expected a list, found a string (/response/rewriteOrigins)"
         ),
         (
+            #"{"headers": ["X-A: 1", "Connection: close"]}"#,
+            "1:37: warning: Connection is the server's, and this line is not sent; leave it out (/response/headers/1)"
+        ),
+        (
+            #"{"headers": {"content-length": 99}}"#,
+            "1:45: warning: content-length is the server's, and this line is not sent; leave it out, or write \"contentLength\" where HEAD is answered without a body (/response/headers/content-length)"
+        ),
+        (
             #"{"proxyBaseUrl": "x"}"#,
             #"1:31: error: expected a URL such as "https://api.example.com", of http or https, without credentials, query and fragment, found "x" (/response/proxyBaseUrl)"#
         ),

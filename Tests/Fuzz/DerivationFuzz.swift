@@ -56,6 +56,19 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: [])
     let request = derivation.derive()
     _ = FixtureName(request, fileExtension: "json", further: []).stub
+    check(request, answers: head, body)
+    // Told apart from others by all that can tell it, too.
+    let sent = SentRequest(exchange, request, ruledHeaders: [])
+    let places = sent.values.keys.sorted { $0.text < $1.text }
+    check(
+        request.told(by: places, of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
+    for place in places {
+        check(request.told(by: [place], of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
+    }
+    return 0
+}
+
+private func check(_ request: DerivedRequest, answers head: RequestHead, _ body: [UInt8]) {
     let text = JSONWriter.reviewable(
         .object(["request": request.node, "response": .object(["status": .integer(200)])]))
     let added = AddedStub(text, label: "x.stub.json", number: 0, root: "")
@@ -68,5 +81,4 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         fatalError(
             "not answered by \(String(decoding: text, as: UTF8.self)): \(head.string(head.target).debugDescription)")
     }
-    return 0
 }

@@ -24,7 +24,15 @@ import Testing
         (#"{"u": "https:\/\/images.example.com\/a"}"#, #"{"u": "http:\/\/127.0.0.1:1\/a"}"#),
         (#"https:\/\/images.example.com:444 https:\"#, #"http:\/\/127.0.0.1:2 https:\"#),
         ("hhttp://a.example.hhttp://a.example, http://a.exampleh", "hhttp://a.example.hhttp://b, http://a.exampleh"),
-        ("HTTP://A.example http://[::1]:8080/x http://[::1]:80801", "http://c /x http://[::1]:80801"),
+        ("HTTP://A.example http://[::1]:8080/x http://[::1]:80801", "http://b /x http://[::1]:80801"),
+        ("u=http%3A%2F%2Fa.example%2Fx&v=http%3a%2f%2fA.example", "u=http%3A%2F%2Fb%2Fx&v=http%3A%2F%2Fb"),
+        (
+            "http%3A%2F%2Fa.example%3A8080 http%3A%2F%2Fa.example%40x",
+            "http%3A%2F%2Fa.example%3A8080 http%3A%2F%2Fa.example%40x"
+        ),
+        ("http://a.example:80/x http://a.example:8080/x", "http://b/x http://a.example:8080/x"),
+        ("http:&#x2F;&#x2F;a.example&#x2F;x http:&#47;&#47;a.example", "http:&#x2F;&#x2F;b&#x2F;x http:&#47;&#47;b"),
+        (#"http:\u002f\u002fa.example\u002Fx"#, #"http:\u002F\u002Fb\u002Fx"#),
         ("ünï http://a.example ü", "ünï http://b ü"),
     ]
 
@@ -60,7 +68,8 @@ import Testing
         let scraps = [
             "https://images.example.com", "http://a.example", "HTTP://A.example", "https:", "//", #":\/\/"#,
             #"https:\/\/images"#, ".example.com",
-            "h", "t", ":444", ":4", ".", ":", "@", "-", "a", " ", "/", #"\/"#, "é", "http://[::1]:8080",
+            "h", "t", ":444", ":4", ".", ":", "@", "-", "a", " ", "/", #"\/"#, "é", "http://[::1]:8080", "%3A", "%2F",
+            "%", "http%3A%2F%2Fa.example", ":80",
         ]
         let text = (0..<30).flatMap { _ in Array(scraps[draw(scraps.count)].utf8) }
         let whole = Self.rewriter.rewritten(text)

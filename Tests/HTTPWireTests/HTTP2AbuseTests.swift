@@ -38,7 +38,7 @@ import Testing
             if readsRefusals, number < most { _ = harness.frames() }
         }
         #expect(isDropped(harness))
-        #expect(harness.session.offenceText == "too many streams are opened beyond the number at once")
+        #expect(harness.dropCause == "too many streams are opened beyond the number at once")
     }
 
     @Test func `a client that knows how many streams it may open and opens more is dropped`() {
@@ -67,7 +67,7 @@ import Testing
         #expect(!isDropped(harness))
         reset(harness, 1, from: budget.size + budget.perSecond)
         #expect(isDropped(harness))
-        #expect(harness.session.offenceText == "too many streams are cancelled")
+        #expect(harness.dropCause == "too many streams are cancelled")
     }
 
     @Test func `a client that has its streams reset for errors is dropped as one that cancels them`() {
@@ -80,7 +80,7 @@ import Testing
             if number < HTTP2Limits.resets.size { #expect(harness.story().contains("RST_STREAM \(stream) 3")) }
         }
         #expect(isDropped(harness))
-        #expect(harness.session.offenceText == "too many streams are reset for errors")
+        #expect(harness.dropCause == "too many streams are reset for errors")
     }
 
     @Test func `resets that a fault has are not the client's`() {
@@ -120,7 +120,7 @@ import Testing
         harness.feed(
             HTTP2Frame(.headers, flags: HTTP2Frame.endHeaders | HTTP2Frame.endStream, stream: 1, block))
         #expect(isDropped(harness))
-        #expect(harness.session.offenceText == "a header section is far beyond the limit")
+        #expect(harness.dropCause == "a header section is far beyond the limit")
     }
 
     @Test(arguments: [
@@ -152,7 +152,7 @@ import Testing
         #expect(!isDropped(harness))
         harness.feed(.data(stream: 1, [], endsStream: false))
         #expect(isDropped(harness))
-        #expect(harness.session.offenceText == "too many frames without content")
+        #expect(harness.dropCause == "too many frames without content")
     }
 
     @Test func `a client that opens its windows byte by byte is dropped`() {
@@ -166,7 +166,7 @@ import Testing
             count += 1
         }
         #expect(count > HTTP2Limits.windowUpdates.size && count < HTTP2Limits.windowUpdates.size + 20)
-        #expect(harness.session.offenceText == "too many WINDOW_UPDATE frames for what is sent")
+        #expect(harness.dropCause == "too many WINDOW_UPDATE frames for what is sent")
     }
 
     @Test func `a client that reads much may open its windows as often as it likes`() {
@@ -200,7 +200,7 @@ import Testing
             }
         }
         #expect(received == count)
-        #expect(harness.session.offenceText == nil)
+        #expect(harness.dropCause == nil)
     }
 
     @Test func `responses that wait for a window longer than the deadline are seen to have stalled`() {

@@ -16,6 +16,10 @@ final class HTTP2SessionHarness {
     private(set) var refusals: [RequestError] = []
     /// What was told of answers under way.
     private(set) var told: [String] = []
+    /// Why the connection is dropped; nil where it is not.
+    var dropCause: String? {
+        told.first { $0.hasPrefix("dropped  0: ") }.map { String($0.split(separator: "§7): ").last ?? "") }
+    }
     private let output = OutputQueue()
     private let reader = HeaderReader()
     private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
@@ -66,6 +70,8 @@ final class HTTP2SessionHarness {
             case .began(_, .nothing): told.append("began with nothing")
             case .unsent(let head, let status, let stream):
                 told.append("unsent \(status) to \(head.string(head.target)) \(stream)")
+            case .dropped(let head, let stream, let reason):
+                told.append("dropped \(head.string(head.target)) \(stream): \(reason)")
             case .request(let stream):
                 requests.append(stream.text)
                 session.send(answer(stream), on: stream, date: date, now: now)
@@ -99,7 +105,9 @@ final class HTTP2SessionHarness {
             case .bytes(let array, let range):
                 bytes += array[range]
                 output.sent(range.count)
-            case .nothing, .file: return bytes
+            case .nothing, .file:
+                answerAll()
+                return bytes
             }
         }
     }

@@ -38,7 +38,7 @@ import Testing
             #expect(try run() == [404, 404, 404])
             let scenarios = try server.request("POST", "/__admin/scenarios/reset")
             #expect(scenarios.status == 200)
-            #expect(scenarios.text == "{}\n")
+            #expect(scenarios.text == "{}")
             #expect(server.journal.entries.count == 6)
             #expect(try run() == [200, 200, 404])
             #expect(try server.request("POST", "/__admin/reset").status == 200)
@@ -147,7 +147,7 @@ import Testing
             _ = try client.request("GET", "/a")
             let answer = try client.request("DELETE", "/__admin/requests")
             #expect(answer.status == 200)
-            #expect(answer.text == "{}\n")
+            #expect(answer.text == "{}")
             #expect(server.journal.entries.isEmpty)
         }
     }
@@ -158,12 +158,12 @@ import Testing
             ("/requests?limit=-1", 400, 10, "limit", "-1 is not a number"),
             ("/mappings?limit=x", 400, 10, "limit", "x is not a number"),
             ("/mappings?offset=-1", 400, 10, "offset", "-1 is not a number"),
-            ("/requests?since=yesterday", 400, 10, "since", "yesterday is not an ISO 8601 date and time with a zone"),
+            ("/requests?since=yesterday", 400, 10, "since", "yesterday is not a valid ISO8601 date"),
             (
                 "/requests?since=2026-11-20T10:00:00", 400, 10, "since",
-                "2026-11-20T10:00:00 is not an ISO 8601 date and time with a zone"
+                "2026-11-20T10:00:00 is not a valid ISO8601 date"
             ),
-            ("/requests?matchingStub=x", 400, 15, "matchingStub", "x is not a valid UUID"),
+            ("/requests?matchingStub=x", 400, 15, nil, "Query parameter matchingStub value 'x' is not a valid UUID"),
             ("/mappings/x", 400, 10, nil, "x is not a valid UUID"),
             ("/requests/x", 400, 10, nil, "x is not a valid UUID"),
             (

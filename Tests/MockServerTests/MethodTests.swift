@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import HTTPTypes
 import MockServer
 import MockapiTestSupport
 import MockapiWireSupport
@@ -72,6 +73,24 @@ import Testing
             #expect(answer.status == 400)
             #expect(answer["Connection"] == "close")
             #expect(server.journal.entries.map(\.outcome) == [.refused])
+            #expect(server.journal.unmatched.isEmpty)
+        }
+    }
+
+    @Test func `a request that breaks HTTP/2 is answered, and in the journal as a dropped connection is`() async throws
+    {
+        try await TestServer.serving(files) { server throws in
+            let client = try FrameClient(port: server.port)
+            try client.send(.request(stream: 1, "/a", [("authorization", "Bearer s3cret ")]))
+            let answer = try client.response(stream: 1)
+            let words = "the value of authorization has white space behind it, which HTTP/2 does not allow"
+            #expect(answer.status == 400 && answer.text == words + "\n")
+            try client.send(.data(stream: 0, [1]))
+            while try client.next() != nil {}
+            let entries = server.journal.entries
+            #expect(entries.map(\.outcome) == [.refused, .refused])
+            #expect(entries.first?.request.path == "/a" && entries.first?.status == 400)
+            #expect(entries.last?.status == 0)
             #expect(server.journal.unmatched.isEmpty)
         }
     }

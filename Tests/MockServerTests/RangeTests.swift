@@ -125,4 +125,41 @@ import Testing
             #expect(try client.request("POST", target, ["Range: bytes=0-1"]).body == content)
         }
     }
+
+    @Test func `what a stub says goes: no part and no 304 is made of it`() async throws {
+        let answer = #""headers": ["ETag: \"v1\""], "body": "0123456789""#
+        let stubs = """
+            {"stubs": [
+              {"request": {"urlPath": "/asks", "headers": {"Range": {"matches": ".*"}}}, "response": {\(answer)}},
+              {"request": {"urlPath": "/tag", "headers": {"If-None-Match": {"matches": ".*"}}}, "response": {\(answer)}},
+              {"request": {"urlPath": "/none"},
+               "response": {"headers": ["ETag: \\"v1\\"", "Accept-Ranges: none"], "body": "0123456789"}},
+              {"request": {"urlPath": "/key"}, "response": {"asWritten": true, \(answer)}},
+              {"request": {"urlPath": "/rendered"},
+               "response": {"asWritten": true, "headers": ["ETag: \\"v1\\""], "body": "{{request.method}}",
+                            "transformers": ["response-template"]}},
+              {"request": {"urlPath": "/plain"}, "response": {\(answer)}}]}
+            """
+        try await TestServer.serving(["x.stub.json": stubs]) { server throws in
+            for path in ["/asks", "/none", "/key", "/rendered"] {
+                #expect(try server.get(path, "Range: bytes=0-3").status == 200, "\(path)")
+            }
+            for path in ["/tag", "/key", "/rendered"] {
+                #expect(try server.get(path, #"If-None-Match: "v1""#).status == 200, "\(path)")
+            }
+            #expect(try server.get("/none", #"If-None-Match: "v1""#).status == 304)
+            #expect(try server.get("/plain", "Range: bytes=0-3").status == 206)
+            #expect(try server.get("/plain", #"If-None-Match: "v1""#).status == 304)
+        }
+    }
+
+    @Test func `a stub of a WireMock root is sent as WireMock sends it`() async throws {
+        let mapping = #"""
+            {"request": {"urlPath": "/w"}, "response": {"status": 200, "headers": {"ETag": "\"v1\""}, "body": "0123456789"}}
+            """#
+        try await TestServer.serving(["mappings/w.json": mapping, "__files/.keep": ""]) { server throws in
+            #expect(try server.get("/w", "Range: bytes=0-3").status == 200)
+            #expect(try server.get("/w", #"If-None-Match: "v1""#).status == 200)
+        }
+    }
 }

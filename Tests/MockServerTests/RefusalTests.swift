@@ -13,7 +13,11 @@ import Testing
         ("HEAD /x HTTP/1.1\r\nHost: a\r\nbad\r\n\r\n", "HEAD", "/x"),
         ("HEAD /x HTTP/1.1\r\nHos", "HEAD", "/x"),
         ("GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET", "/x"),
-        ("HEAD /x HTTP/9.9\r\n\r\n", "GET", ""),
+        ("HEAD /x HTTP/9.9\r\n\r\n", "HEAD", "/x"),
+        ("POST /a#b HTTP/1.1\r\n\r\n", "POST", "/a#b"),
+        ("PUT /x\r\n\r\n", "PUT", "/x"),
+        ("\r\nDELETE /x y HTTP/1.1\r\n\r\n", "DELETE", "/x"),
+        ("(nothing) of this\r\n\r\n", "GET", ""),
     ])
     func `what was read of a refused message is in the journal`(text: String, method: String, path: String) async throws
     {
@@ -42,6 +46,24 @@ import Testing
         let answer = String(decoding: try body.remainder(), as: UTF8.self)
         #expect(answer.hasSuffix("the content of the request is longer than 16777216 bytes (--max-body)\n"))
         #expect(server.journal.entries.map(\.outcome) == [.refused, .refused])
+        await server.stop()
+    }
+
+    @Test func `a client that speaks TLS where there is none is told so`() async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        var configuration = MockServer.Configuration()
+        configuration.tls = nil
+        let server = try await MockServer.start(fixtures: directory.path, configuration: configuration)
+        let port = try #require(server.baseURL.port)
+        // The beginning of a ClientHello, at once and with a line feed in it.
+        for rest in [[UInt8](repeating: 1, count: 8), [3, 1, 10, 13, 10, 1]] {
+            let client = try WireClient(port: port)
+            try client.send([0x16, 3, 1] + rest)
+            client.finishSending()
+            #expect(
+                String(decoding: try client.remainder(), as: UTF8.self).hasSuffix(
+                    "the client speaks TLS, and this port does not: ask by http://\n"))
+        }
         await server.stop()
     }
 }

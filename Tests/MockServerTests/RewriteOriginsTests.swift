@@ -92,9 +92,9 @@ import Testing
             "<https://images.example.com/2>; rel=next, <http://api.example.com:8080/0>; rel=prev, <https://x/>; rel=x",
             "<BASE/2>; rel=next, <BASE/0>; rel=prev, <https://x/>; rel=x"
         ),
-        ("X-Seen", "https://images.example.com/a", "https://images.example.com/a"),
+        ("X-Seen", "https://images.example.com/a", "BASE/a"),
     ])
-    func `an origin is replaced in the lines that are followed`(name: String, value: String, expected: String)
+    func `an origin is replaced in each line`(name: String, value: String, expected: String)
         async throws
     {
         for (status, rest) in [

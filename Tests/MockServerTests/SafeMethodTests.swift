@@ -23,7 +23,8 @@ import Testing
         "/requests/00000000-0000-4000-8000-000000000001", "/requests/unmatched", "/requests/unmatched/near-misses",
         "/requests/reset", "/requests/count", "/requests/find", "/requests/remove", "/requests/remove-by-metadata",
         "/near-misses/request", "/near-misses/request-pattern", "/scenarios", "/scenarios/reset", "/scenarios/s/state",
-        "/settings", "/health", "/version", "/reset",
+        "/settings", "/settings/extended", "/health", "/version", "/reset", "/files", "/files/a.txt", "/shutdown",
+        "/docs/openapi.json",
     ]
 
     /// All that the API can show, without what is of the moment.

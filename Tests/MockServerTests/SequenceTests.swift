@@ -26,8 +26,8 @@ import Testing
         try await TestServer.serving(stub: Self.stub(steps: 2, afterLast: "unmatched")) { server throws in
             let client = try server.connect()
             #expect(try client.request("GET", "/a").text == "0")
-            // HEAD and conditional requests take a step too.
-            #expect(try client.request("HEAD", "/a").status == 200)
+            // Conditional requests take a step too.
+            #expect(try client.request("GET", "/a", [#"If-None-Match: "x""#]).status == 200)
             let answer = try client.request("GET", "/a")
             #expect(answer.status == 404)
             #expect(
@@ -77,6 +77,33 @@ import Testing
             }
             #expect(bodies.compactMap { Int($0) }.sorted() == Array(0..<640))
             #expect(try server.get("/a").status == 404)
+        }
+    }
+
+    @Test func `HEAD uses up no step and moves no scenario`() async throws {
+        let stubs = """
+            {"stubs": [
+              {"request": {"urlPath": "/steps"}, "responses": [{"body": "1"}, {"body": "22"}], "afterLast": "unmatched"},
+              {"request": {"urlPath": "/state"}, "scenarioName": "s", "requiredScenarioState": "Started",
+               "newScenarioState": "done", "response": {"body": "first"}},
+              {"request": {"urlPath": "/state"}, "scenarioName": "s", "requiredScenarioState": "done",
+               "response": {"body": "second"}},
+              {"request": {"method": "HEAD", "urlPath": "/own"},
+               "responses": [{"status": 201}, {"status": 202}]}]}
+            """
+        try await TestServer.serving(["x.stub.json": stubs]) { server throws in
+            for length in ["1", "1"] {
+                #expect(try server.request("HEAD", "/steps")["Content-Length"] == length)
+                #expect(try server.request("HEAD", "/state")["Content-Length"] == "5")
+            }
+            #expect(try server.get("/steps").text == "1")
+            #expect(try server.request("HEAD", "/steps")["Content-Length"] == "2")
+            #expect(try server.get("/steps").text == "22")
+            #expect(try server.request("HEAD", "/steps").status == 404)
+            #expect(try server.get("/state").text == "first")
+            #expect(try server.get("/state").text == "second")
+            #expect(try server.request("HEAD", "/own").status == 201)
+            #expect(try server.request("HEAD", "/own").status == 202)
         }
     }
 }

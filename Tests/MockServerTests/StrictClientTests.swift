@@ -29,7 +29,137 @@ import Testing
                     names(event["response"]).isSubset(of: ["status", "headers", "bodyAsBase64", "body", "fault"]))
             }
             // Without it the client takes an unmatched request for a matched one.
-            #expect(events.map { $0["responseDefinition"]?["fromConfiguredStub"]?.bool } == [false, true])
+            #expect(events.map { $0["responseDefinition"]?["fromConfiguredStub"]?.bool } == [false, nil])
+        }
+    }
+
+    @Test func `the journal of a WireMock root has what was answered, and as what`() async throws {
+        let files: KeyValuePairs = [
+            "mappings/a.json": #"""
+            {"request": {"urlPath": "/a"}, "response": {"headers": {"X": "{{request.path}}", "Y": ["1", "2"]},
+             "body": "hi {{request.path}}", "transformers": ["response-template"]}}
+            """#,
+            "mappings/b.json": #"{"request": {"urlPath": "/b"}, "response": {"fault": "EMPTY_RESPONSE"}}"#,
+        ]
+        try await TestServer.serving(files) { server throws in
+            _ = try server.get("/a")
+            _ = try? server.get("/b")
+            _ = try server.get("/none")
+            let events = try admin(server, "GET", "/requests")["requests"]?.array ?? []
+            try #require(events.count == 3)
+            #expect(events[0]["response"]?["status"]?.number?.integer == 404)
+            #expect(events[0]["response"]?["body"]?.string?.hasPrefix("404: nothing answers GET /none") == true)
+            #expect(events[1]["response"]?["fault"]?.string == "EMPTY_RESPONSE")
+            #expect(events[1]["responseDefinition"]?["fault"]?.string == "EMPTY_RESPONSE")
+            let response = events[2]["response"]
+            #expect(response?["headers"]?["X"]?.string == "/a")
+            #expect(response?["headers"]?["Y"]?.array?.map(\.string) == ["1", "2"])
+            #expect(response?["headers"]?["Matched-Stub-Id"]?.string == events[2]["stubMapping"]?["id"]?.string)
+            #expect(response?["body"]?.string == "hi /a" && response?["bodyAsBase64"]?.string == "aGkgL2E=")
+            let definition = events[2]["responseDefinition"]
+            #expect(names(definition) == ["status", "headers", "body", "transformers"])
+            #expect(definition?["body"]?.string == "hi /a" && definition?["headers"]?["X"]?.string == "/a")
+            #expect(events[2]["stubMapping"]?["response"]?["body"]?.string == "hi {{request.path}}")
+            let alone = try admin(server, "GET", "/requests/\(events[2]["id"]?.string ?? "")")
+            #expect(alone["response"] == response)
+        }
+    }
+
+    @Test func `stubs of the fixture format are shown in WireMock's words, and what is ours in their metadata`()
+        async throws
+    {
+        let stub = #"""
+            {"metadata": {"n": 1}, "request": {"urlPath": "/q", "otherQueryParameters": "refuse",
+             "bodyPatterns": [{"graphqlQuery": "{ a }"}]}, "afterLast": "restart",
+             "responses": [{"reason": "Fine", "headers": ["X: 1", "x: 2"], "body": "1", "rewriteOrigins": []}, {"body": "2"}]}
+            """#
+        try await TestServer.serving(stub: stub) { server throws in
+            let mapping = try admin(server, "GET", "/mappings")["mappings"]?.array?.first
+            #expect(names(mapping) == ["id", "uuid", "request", "response", "metadata"])
+            #expect(names(mapping?["request"]) == ["method", "urlPath"])
+            #expect(names(mapping?["response"]) == ["status", "statusMessage", "headers", "body"])
+            #expect(mapping?["response"]?["headers"]?["X"]?.array?.map(\.string) == ["1", "2"])
+            #expect(mapping?["metadata"]?["n"]?.number?.integer == 1)
+            let ours = mapping?["metadata"]?["mockapi"]
+            #expect(names(ours) == ["afterLast", "responses", "request", "response"])
+            #expect(ours?["responses"]?.array?.count == 2 && names(ours?["response"]) == ["rewriteOrigins"])
+        }
+    }
+
+    @Test func `what is told without content is told so`() async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            for target in ["/mappings/reset", "/reset", "/mappings/import", "/mappings/remove"] {
+                let body = target.hasSuffix("import") ? #"{"mappings": []}"# : #"{"request": {"urlPath": "/none"}}"#
+                let response = try server.request("POST", "/__admin\(target)", body: body)
+                #expect(response.status == 200 && response.body.isEmpty, "\(target)")
+            }
+            for (method, target) in [
+                ("DELETE", "/requests"), ("POST", "/scenarios/reset"), ("DELETE", "/mappings"),
+                ("POST", "/requests/reset"),
+            ] {
+                #expect(try server.request(method, "/__admin\(target)").text == "{}", "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/mappings", #"{"mappings": [{}]}"#, "/mappings"), ("/mappings", #"{"metadata": "x"}"#, "/metadata"),
+            ("/mappings", #"{"priority": 3000000000}"#, "/priority"), ("/settings", #"{"x": 1}"#, "/x"),
+            (
+                "/mappings/import", #"{"mappings": [], "importOptions": {"duplicatePolicy": "X"}}"#,
+                "/importOptions/duplicatePolicy"
+            ),
+            ("/mappings", #"{"request": {"bodyPatterns": [{"equalTo": null}]}}"#, "/request/bodyPatterns/0"),
+            ("/mappings", #"{"request": {"headers": {"A": {"matches": "("}}}}"#, "/request/headers/A"),
+            ("/mappings", #"{"response": {"base64Body": "%"}}"#, "/response"), ("/mappings", "{nope", nil),
+        ] as [(String, String, String?)])
+    func `what is wrong with a content is told at WireMock's place`(
+        target: String, body: String, pointer: String?
+    ) async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            let response = try server.request("POST", "/__admin\(target)", body: body)
+            #expect(response.status == 422)
+            let error = try JSONParser.parse(response.body)["errors"]?.array?.first
+            #expect(error?["title"]?.string == "Error parsing JSON" && error?["detail"]?.string?.isEmpty == false)
+            #expect(error?["source"]?["pointer"]?.string == pointer)
+        }
+    }
+
+    @Test func `extended settings are kept, and merged by PATCH`() async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            for extended in [#"{"a": 1, "b": 1}"#, #"{"b": 2}"#] {
+                let response = try server.request(
+                    "PATCH", "/__admin/settings/extended", body: #"{"extended": \#(extended)}"#)
+                #expect(response.status == 200 && response.text == "{}")
+            }
+            let settings = try admin(server, "GET", "/settings")["settings"]?["extended"]
+            #expect(settings == (try JSONParser.parse(#"{"a": 1, "b": 2}"#)))
+            let long = String(repeating: "x", count: 8000)
+            for name in 0..<8 {
+                let body = #"{"extended": {"\#(name)": "\#(long)"}}"#
+                _ = try server.request("PATCH", "/__admin/settings/extended", body: body)
+            }
+            let more = #"{"extended": {"more": "\#(long)"}}"#
+            #expect(try server.request("PATCH", "/__admin/settings/extended", body: more).status == 422)
+        }
+    }
+
+    @Test func `the API describes itself, by what is routed`() async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            let document = try admin(server, "GET", "/docs/openapi.json")
+            #expect(document["openapi"]?.string == "3.0.3")
+            let paths = document["paths"]?.object?.members ?? []
+            #expect(paths.count > 30 && paths.allSatisfy { $0.value.object?.members.isEmpty == false })
+            #expect(names(document["paths"]?["/mappings/{id}"]) == ["get", "put", "delete"])
+            #expect(names(document["paths"]?["/settings/extended"]) == ["patch"])
+            var ids: [String] = []
+            for path in paths {
+                for operation in path.value.object?.members ?? [] {
+                    ids.append(operation.value["operationId"]?.string ?? "")
+                }
+            }
+            #expect(Set(ids).count == ids.count)
         }
     }
 

@@ -134,6 +134,15 @@ import Testing
         #expect(UnknownValue.like("1.2.3") == "1.2.7")
         #expect(UnknownValue.like("-10.7") == "-10.8")
         #expect(UnknownValue.like("article") == "mockapi-unknown")
+        #expect(UnknownValue.like("/api/items?page=2") == "/api/items?page=2-mockapi")
+        #expect(UnknownValue.like("Sat, 21 Nov 2026 07:00:00 GMT") == "Thu, 01 Jan 2004 00:00:00 GMT")
+        #expect(UnknownValue.like("Thu, 01 Jan 2004 00:00:00 GMT") == "Fri, 02 Jan 2004 00:00:00 GMT")
+        #expect(UnknownValue.like("\"v1\"") == "\"mockapi-unknown\"" && UnknownValue.like("\"") == "mockapi-unknown")
+        #expect(UnknownValue.like("60") == "67")
+        #expect(UnknownValue.like("s-a-b") == "s-mockapi-unknown")
+        #expect(UnknownValue.like("in_progress") == "in_mockapi-unknown")
+        #expect(UnknownValue.like("-a") == "mockapi-unknown" && UnknownValue.like("a b-c") == "mockapi-unknown")
+        #expect(UnknownValue.like("mockapi-unknown") == "mockapi-unknown-2")
     }
 
     @Test func `the end of a value is found in its text`() {

@@ -11,9 +11,19 @@ import Testing
             "Set-Cookie", "session=abc; Path=/; HttpOnly; SameSite=Lax",
             "session=redacted.cookie.session; Path=/; HttpOnly; SameSite=Lax"
         ),
-        ("set-cookie", "a=\"b c\" ; Max-Age=60", "a=\"redacted.cookie.a\" ; Max-Age=60"),
+        ("set-cookie", "a=\"b12c34d56 c\" ; Max-Age=60", "a=\"redacted.cookie.a\" ; Max-Age=60"),
         ("Set-Cookie", "a=; Max-Age=0", "a=; Max-Age=0"),
-        ("Set-Cookie", "a[b]=1=2; Secure", "a[b]=redacted.cookie.a-b-; Secure"),
+        ("Set-Cookie", "a[b]=1=2a3b4c5d; Secure", "a[b]=redacted.cookie.a-b-; Secure"),
+        ("Set-Cookie", "theme=dark; Path=/", "theme=dark; Path=/"), ("Set-Cookie", "locale=de_DE", "locale=de_DE"),
+        ("Set-Cookie", "consent=1", "consent=1"),
+        (
+            "Set-Cookie", "cart=%7B%22items%22%3A%5B%7B%22id%22%3A42%2C%22n%22%3A2%7D%5D%7D",
+            "cart=%7B%22items%22%3A%5B%7B%22id%22%3A42%2C%22n%22%3A2%7D%5D%7D"
+        ),
+        ("Set-Cookie", "user_theme=dark", "user_theme=redacted.cookie.user_theme"),
+        ("Set-Cookie", "visit=1795168800", "visit=redacted.cookie.visit"),
+        ("Set-Cookie", "code=ABCD-1234-EFGH-5678", "code=redacted.cookie.code"),
+        ("Set-Cookie", "x=abcdefghijklmnop", "x=redacted.cookie.x"),
         ("x-auth-token", "abc", "redacted.header.X-Auth-Token"),
         ("Authorization", "Bearer abc", "redacted.header.Authorization"),
         ("X-CSRF-Token", "abc", "redacted.header.X-Csrf-Token"),

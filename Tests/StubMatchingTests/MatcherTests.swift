@@ -119,6 +119,8 @@ import Testing
         (#"{"matchesIgnoringCase": "art[aeiou]cle-\\d+"}"#, "ARTiCLE-12", true),
         (#"{"matchesIgnoringCase": "é+"}"#, "ÉÉé", true), (#"{"matchesIgnoringCase": "a"}"#, "ab", false),
         (#"{"not": {"matchesIgnoringCase": "(a+)+b"}}"#, String(repeating: "A", count: 5_000) + "c", true),
+        (#"{"sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}"#, "abc", true),
+        (#"{"sha256": "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"}"#, "abd", false),
         (#"{"matchesPathTemplate": "/a/{b}/**"}"#, "/a/x/y/z", true),
         (#"{"matchesPathTemplate": "/a/{b}"}"#, "/a/", false),
         (#"{"anything": "x"}"#, "", true), (#"{"not": {"anything": "x"}}"#, "", false),

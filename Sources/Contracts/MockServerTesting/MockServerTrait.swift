@@ -31,7 +31,14 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard let options = options(for: test) else { return try await function() }
-        let scope = try await ServerScope(options)
+        let scope: ServerScope
+        do {
+            scope = try await ServerScope(options)
+        } catch {
+            try VerificationReport.write(
+                unstarted: error, of: test.id.description, arguments: testCase.map(Self.arguments) ?? "")
+            throw error
+        }
         let current = CurrentServer(scope.server, identity: identity, test: test.id)
         let result: Result<Void, any Error>
         do {

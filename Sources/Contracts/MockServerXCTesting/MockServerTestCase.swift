@@ -100,7 +100,12 @@ open class MockServerTestCase: XCTestCase {
         options.recordings = recordings
         options.lateRequests = lateRequests
         options.filePath = filePath.map { "\($0)" }
-        running = try await ServerScope(options)
+        do {
+            running = try await ServerScope(options)
+        } catch {
+            try VerificationReport.write(unstarted: error, of: name)
+            throw error
+        }
     }
 
     nonisolated(nonsending) override open func tearDown() async throws {

@@ -178,10 +178,10 @@ package final class Verifier: Sendable {
                 return LocatedFinding(safe(finding, secrets), file: file, line: line)
             }, of: result.compared, obstacle: result.obstacle)
         if verdict.state == .broken, let other = sibling(of: fixture, fitting: live) {
-            let reason =
-                "the service answers as \(other) says, which is for another state or priority: "
-                + "lead it there, or leave this one out with \"verify\": false"
-            verdict.judge([], of: ComparedParts(), obstacle: reason)
+            verdict.judge(
+                [], of: ComparedParts(),
+                obstacle: "the service answers as \(other) says, which is for another "
+                    + "state or priority: lead it there, or leave this one out with \"verify\": false")
         } else if options.learns {
             remember(live, fixture, verdict)
         }

@@ -15,6 +15,8 @@ package struct JSONParser {
         package static let comments = Options(rawValue: 1)
         /// Strings and names between single quotes.
         package static let singleQuotes = Options(rawValue: 2)
+        /// Whatever stands behind the value.
+        package static let textBehind = Options(rawValue: 4)
     }
 
     package static let maximumDepth = 512
@@ -129,6 +131,7 @@ package struct JSONParser {
         try skipSpace()
         if index == bytes.count { throw failure("the text is empty") }
         let node = try value(depth: 0)
+        if options.contains(.textBehind) { return node }
         try skipSpace()
         if index < bytes.count { throw failure("text behind the end of the value") }
         return node

@@ -19,8 +19,20 @@ extension RegularExpression {
         /// The same, letters in any case.
         package static let stubsIgnoringCase = Dialect(options: stubs.options | PCRE2_CASELESS)
 
+        /// Java's own language, for the patterns of WireMock's mappings.
+        package static let java = Dialect(
+            options: stubs.options,
+            translation: { text throws(Failure) in try JavaTranslation.translated(text) })
+
+        /// The same, letters in any case.
+        package static let javaIgnoringCase = Dialect(
+            options: stubsIgnoringCase.options, translation: java.translation)
+
         /// That of templates' helpers, whose texts need not be UTF-8.
         package static let templates = Dialect(options: PCRE2_MATCH_INVALID_UTF)
+
+        /// The same in Java's language, for the templates of WireMock's mappings.
+        package static let javaTemplates = Dialect(options: templates.options, translation: java.translation)
 
         /// That of XMLUnit's placeholders, where only named groups count.
         package static let xmlUnit = Dialect(options: PCRE2_NO_AUTO_CAPTURE)

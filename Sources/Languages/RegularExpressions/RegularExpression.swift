@@ -41,7 +41,7 @@ package final class RegularExpression: @unchecked Sendable {
     /// Whether it compares what groups have matched, which moves no place in the text until it is done.
     let comparesGroups: Bool
     /// The expression in PCRE2's own language, and what it is compiled with.
-    private let source: String
+    package let source: String
     private let options: UInt32
     private let dialect: Dialect
     /// The address of the code that counts its steps, made when it is first needed; 0 until then.

@@ -33,7 +33,9 @@ extension Renderer {
             else {
                 return error("Separator parameter must be a String")
             }
-            guard let elements = invocation.list else { return error("The parameter must be list") }
+            // A value that is no list is one of one.
+            let single = invocation.argument(1).flatMap { $0.isNull || $0.members != nil ? nil : [$0] }
+            guard let elements = invocation.list ?? single else { return error("The parameter must be list") }
             guard !elements.isEmpty else { return .string("") }
             let joined = try joined(elements, text)
             let (prefix, suffix) = (invocation.option("prefix")?.text ?? "", invocation.option("suffix")?.text ?? "")

@@ -222,9 +222,14 @@ extension Renderer {
             case "currency": "$#,##0.00"
             case .some(let pattern): pattern
             }
-        guard let format = DecimalPattern(pattern) else {
+        guard var format = DecimalPattern(pattern) else {
             throw failure("numberFormat: \"\(pattern)\" is no pattern of a number")
         }
+        format.change(
+            wholes: invocation.option("minimumIntegerDigits")?.integer,
+            leastDecimals: invocation.option("minimumFractionDigits")?.integer,
+            mostDecimals: invocation.option("maximumFractionDigits")?.integer,
+            groups: invocation.option("groupingUsed").map(\.isTrue))
         return .string(format.text(value, rounding ?? .halfEven))
     }
 }
@@ -260,6 +265,20 @@ struct DecimalPattern {
         leastWhole = whole.filter { $0 == "0" }.count
         leastDecimals = decimals.filter { $0 == "0" }.count
         mostDecimals = decimals.count
+    }
+
+    /// Sets what is not nil, up to 300 digits, as the setters of `NumberFormat` do.
+    mutating func change(wholes: Int?, leastDecimals least: Int?, mostDecimals most: Int?, groups: Bool?) {
+        if let wholes { leastWhole = max(0, min(300, wholes)) }
+        if let least {
+            leastDecimals = max(0, min(300, least))
+            mostDecimals = max(mostDecimals, leastDecimals)
+        }
+        if let most {
+            mostDecimals = max(0, min(300, most))
+            leastDecimals = min(leastDecimals, mostDecimals)
+        }
+        if let groups { group = groups ? group ?? 3 : nil }
     }
 
     func text(_ value: Double, _ rounding: DecimalText.Rounding) -> String {

@@ -195,7 +195,12 @@ extension Renderer {
         switch invocation.helper {
         case .lookup:
             guard let key = invocation.text(1) else { return .null }
-            return invocation.arguments[0].member(key) ?? .null
+            let subject = invocation.arguments[0]
+            // Handlebars.java gives a text back, since that has no members.
+            if dialect == .wireMock, case .json(let node) = subject, node.string != nil {
+                return subject.member(key) ?? subject
+            }
+            return subject.member(key) ?? .null
         case .assign:
             if let name = invocation.text(0), invocation.arguments.count > 1 {
                 assign(invocation.arguments[1], to: name)

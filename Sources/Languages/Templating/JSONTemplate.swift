@@ -101,8 +101,17 @@ package final class JSONTemplate: Sendable {
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings
     ) throws(TemplateError) -> [UInt8] {
+        var spent = 0
+        return try render(model, surroundings, spent: &spent)
+    }
+
+    /// The same, and how many steps it took: all that it had, where a helper ran out of them and gave less than it would.
+    package func render(
+        _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
+    ) throws(TemplateError) -> [UInt8] {
         var output: [UInt8] = []
         var renderer = Renderer(model, surroundings, dialect)
+        defer { spent = renderer.spent }
         for piece in pieces {
             switch piece {
             case .text(let bytes): output += bytes

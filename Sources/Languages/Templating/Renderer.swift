@@ -25,7 +25,9 @@ struct Renderer {
     private var written: [UInt8] = []
     private var steps = 0
     /// Steps that may still be taken.
-    var left: Int { Template.Limits.steps - steps }
+    var left: Int { surroundings.steps - steps }
+    /// Steps that have been taken; all of them where a helper ran out of them and gave less than it would.
+    var spent: Int { steps }
     /// Where the expression at hand stands.
     private var offset = 0
     /// Whether `jsonPath` gives null for what is not there, rather than an empty text.

@@ -73,7 +73,16 @@ package final class Template: Sendable {
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings
     ) throws(TemplateError) -> [UInt8] {
+        var spent = 0
+        return try render(model, surroundings, spent: &spent)
+    }
+
+    /// The same, and how many steps it took: all that it had, where a helper ran out of them and gave less than it would.
+    package func render(
+        _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
+    ) throws(TemplateError) -> [UInt8] {
         var renderer = Renderer(model, surroundings, dialect)
+        defer { spent = renderer.spent }
         do throws(TemplateFailure) {
             return try renderer.output(of: nodes)
         } catch {
@@ -148,11 +157,16 @@ package struct TemplateSurroundings: Sendable {
     package var random: TemplateRandom
     /// The name that `hostname` gives.
     package var hostname: String
+    /// Steps that the rendering may take; what would take more ends with an error.
+    package var steps: Int
 
-    package init(clock: Clock, random: TemplateRandom, hostname: String = "localhost") {
+    package init(
+        clock: Clock, random: TemplateRandom, hostname: String = "localhost", steps: Int = Template.Limits.steps
+    ) {
         self.clock = clock
         self.random = random
         self.hostname = hostname
+        self.steps = min(steps, Template.Limits.steps)
     }
 }
 

@@ -15,7 +15,8 @@ struct TemplatePattern {
     init(_ text: String, isWhole: Bool, _ renderer: borrowing Renderer) throws(TemplateFailure) {
         guard text.utf8.count <= 4096 else { throw renderer.failure("the pattern is longer than 4,096 bytes") }
         do throws(RegularExpression.Failure) {
-            expression = try RegularExpression(text, .templates, isWhole ? .whole : .part)
+            expression = try RegularExpression(
+                text, renderer.dialect == .wireMock ? .javaTemplates : .templates, isWhole ? .whole : .part)
         } catch {
             throw renderer.failure(
                 "the pattern \(Renderer.shown(.string(text))) is broken at its byte \(error.offset)")

@@ -12,7 +12,8 @@ extension Recorder {
         var derived: RecordedResponse?
         func response(beside known: RecordedResponse?) -> RecordedResponse {
             if let derived { return derived }
-            var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
+            var derivation = ResponseDerivation(
+                exchange, of: request, redactor: redactor, options: options, known: known)
             let new = derivation.derive().response
             derived = new
             return new
@@ -59,7 +60,8 @@ extension Recorder {
         let known = existing?.response(of: step)
         func derive(_ exchange: Exchange) -> DerivedResponse {
             self.derived(request, identity, exchange) {
-                var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: known)
+                var derivation = ResponseDerivation(
+                    exchange, of: request, redactor: redactor, options: options, known: known)
                 derivation.allow(allowed, of: existing, step: step, request)
                 return derivation.derive()
             }
@@ -118,7 +120,8 @@ extension Recorder {
                 options.origins.contains($0.origin)
             }), let response = rival.steps.first?.response
         else { return nil }
-        var derivation = ResponseDerivation(exchange, redactor: redactor, options: options, known: response)
+        var derivation = ResponseDerivation(
+            exchange, of: request, redactor: redactor, options: options, known: response)
         var derived = derivation.derive().response
         derived.addOrigins(of: response)
         guard

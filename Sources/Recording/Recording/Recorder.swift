@@ -21,13 +21,15 @@ package actor Recorder {
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
-    private let ruledHeaders: Set<String>
+    let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
     var store: RecordingStore
     /// How many responses came in this session, by the keys of their requests.
     var steps: [String: Int] = [:]
     var repeats = RepeatedResponses()
     var senders = Senders()
+    /// What was sent in this session, by which requests of other answers are told apart.
+    var contrast = Contrast()
     /// The files of text that this session has written.
     var written: Set<String> = []
     /// All files that it has written.
@@ -101,9 +103,9 @@ package actor Recorder {
         var request = derivation.derive()
         // Recordings about to be written are written now, since the exchange is compared with them.
         if group.touches(request, origin: exchange.origin) { commitGroup() }
-        if store.stub(request.key) == nil, let key = store.key(sentAs: request, origin: exchange.origin) {
-            request.key = key
-        }
+        let sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        let loose = request
+        request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
         learnLines(of: exchange, request)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {
@@ -118,28 +120,29 @@ package actor Recorder {
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let rival { return rival }
         let identity = senders.identity(of: request)
-        let place = place(request, identity, exchange)
-        let asked = request
+        let told = tellApart(request, loose, sent, identity, exchange)
+        let place = place(told.request, identity, exchange)
         request = place.request
         let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request, identity)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
-        let others = [place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
+        let others = [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
         let step = recording.step
         steps[request.key] = step + 1
+        let counted = contrast.note(sent, of: identity, told.request, at: place)
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
                 notes: others)
             if step >= (recording.existing?.steps.count ?? 0) - 1 {
-                repeats.note(exchange, key: request.key, outcome)
+                repeats.note(exchange, key: request.key, counted, outcome)
             }
             return outcome
         }
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         do throws(RecordingError) {
-            let files = try prepare(recording, exchange, asked, at: outcomes.count)
+            let files = try prepare(recording, exchange, told.request, at: outcomes.count)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
@@ -168,6 +171,7 @@ package actor Recorder {
             let step = steps[last.key], step >= stub.steps.count
         else { return nil }
         steps[last.key] = step + 1
+        if let counted = last.counted { contrast.count(counted) }
         return last.outcome
     }
 

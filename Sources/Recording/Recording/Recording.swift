@@ -81,6 +81,10 @@ struct Recording {
         recorded.add(.headers, texts: request.headers)
         recorded.add(.bodyFile, text: bodyFile)
         recorded.add(.key, text: request.key)
+        if !request.places.isEmpty, request.sender == nil {
+            recorded.add(.base, text: request.base)
+            recorded.add(.by, texts: request.places.map(\.text))
+        }
         recorded.add(.at, text: timestamp)
         recorded.add(
             .protocol, text: exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased())

@@ -15,8 +15,13 @@ package enum Authority {
         return rest.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
-    /// The host without its port and without brackets.
+    /// The host without its port, without brackets, and without the dot that may end a full name (RFC 1034 §3.1).
     package static func host(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let host = hostAsWritten(bytes)
+        return host.count > 1 && host.last == UInt8(ascii: ".") ? host.dropLast() : host
+    }
+
+    private static func hostAsWritten(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
             return bytes[(bytes.startIndex + 1)..<end]
         }

@@ -40,9 +40,16 @@ package enum FieldText {
 /// The field names that rules are about, in lower case; who needs others beside them adds them where they are needed.
 package enum FieldNames {
     /// Those of HTTP/1.1's connections, which HTTP/2 has no place for (RFC 9113 §8.2.2).
-    package static let ofConnections: Set<String> = [
+    package static let ofConnections = Set(connectionTexts.map(\.description))
+
+    private static let connectionTexts: [StaticString] = [
         "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
     ]
+
+    /// Whether a name in lower case is one of a connection's.
+    package static func isOfConnection(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        connectionTexts.contains { name.isText($0) }
+    }
 
     /// Those of one hop, which nobody passes on (RFC 9110 §7.6.1, §11.7).
     package static let hopByHop: Set<String> = ofConnections.union([
@@ -60,6 +67,21 @@ package enum FieldNames {
 
     /// Those that are made of the content (RFC 9110 §8.8.3, RFC 9530).
     package static let ofContent: Set<String> = ["etag", "content-md5", "digest", "repr-digest", "content-digest"]
+
+    /// Whether a line, by its name in lower case, has a checksum of the content: it is wrong beside other bytes.
+    package static func isDigest(_ name: String) -> Bool {
+        name != "etag" && ofContent.contains(name) || name == "x-goog-hash" || name == "x-ms-content-crc64"
+            || name.hasPrefix("x-amz-checksum-")
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are those of an ASCII literal.
+    package func isText(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != literal.utf8Start[index] { return false }
+        return true
+    }
 }
 
 extension BidirectionalCollection<UInt8> {

@@ -3,13 +3,17 @@
 
 /// Points absolute URLs of some origins at others, in text that comes whole or piece by piece.
 ///
-/// An origin is replaced where it stands as such: what follows is no part of a longer host name or port. JSON may write the slashes of a URL
-/// as `\/`; both spellings are replaced, each by its own. Of a text in pieces only bytes that can still be the beginning of an origin are
-/// held back, the longest origin and a byte or two at most.
+/// An origin is replaced where it stands as such: what follows is no part of a longer host name or port. It is met in each spelling that
+/// texts have for one, and replaced by the base in the same: with the slashes of JSON (`\/`, `\u002F`) and of HTML (`&#x2F;`), percent-encoded as
+/// in a parameter, with the port that is the scheme's own, and in upper case. Of a text in pieces only bytes that can still be the beginning of
+/// an origin are held back, the longest spelling and a few bytes at most.
 package struct OriginRewriter: Sendable {
     private struct Replacement {
+        /// In lower case.
         var origin: [UInt8]
         var base: [UInt8]
+        /// Whether the colon before a port is percent-encoded.
+        var isEncoded = false
     }
 
     private enum Verdict {
@@ -28,13 +32,15 @@ package struct OriginRewriter: Sendable {
     ///   at the end.
     package init(_ bases: [(origin: String, base: String)]) {
         replacements = bases.filter { !$0.origin.isEmpty }.flatMap { pair in
-            [
-                Replacement(origin: Array(pair.origin.utf8), base: Array(pair.base.utf8)),
-                Replacement(origin: Self.escaped(pair.origin), base: Self.escaped(pair.base)),
-            ]
+            Self.origins(pair.origin.lowercased()).flatMap { Self.spellings(of: $0, pair.base) }
         }
         var isFirst = [Bool](repeating: false, count: 256)
-        for replacement in replacements { isFirst[Int(replacement.origin[0])] = true }
+        for replacement in replacements {
+            for byte in replacement.origin.prefix(1) {
+                isFirst[Int(byte)] = true
+                if byte &- 0x61 < 26 { isFirst[Int(byte & 0xDF)] = true }
+            }
+        }
         self.isFirst = isFirst
     }
 
@@ -96,32 +102,102 @@ package struct OriginRewriter: Sendable {
     /// The verdict on an index, with the first of the origins that is there or may be.
     private func judge(_ text: [UInt8], at index: Int, isEnd: Bool) -> (Verdict, Replacement?) {
         for replacement in replacements {
-            let verdict = Self.judge(text, at: index, replacement.origin, isEnd: isEnd)
+            let verdict = Self.judge(text, at: index, replacement, isEnd: isEnd)
             if verdict != .another { return (verdict, replacement) }
         }
         return (.another, nil)
     }
 
-    private static func judge(_ text: [UInt8], at index: Int, _ origin: [UInt8], isEnd: Bool) -> Verdict {
+    private static func judge(_ text: [UInt8], at index: Int, _ replacement: Replacement, isEnd: Bool) -> Verdict {
+        let origin = replacement.origin
         for offset in origin.indices {
             guard index + offset < text.count else { return isEnd ? .another : .undecided }
-            if text[index + offset] != origin[offset] { return .another }
+            if ASCII.lowercased(text[index + offset]) != origin[offset] { return .another }
         }
         let next = index + origin.count
         guard next < text.count else { return isEnd ? .origin : .undecided }
         let byte = text[next]
         if isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { return .another }
+        if replacement.isEncoded, byte == UInt8(ascii: "%") { return judgeEncoded(text, behind: next, isEnd: isEnd) }
         // These go on a host name or add a port only before a letter or a digit.
         guard byte == UInt8(ascii: ".") || byte == ASCII.colon || byte == UInt8(ascii: "@") else { return .origin }
         guard next + 1 < text.count else { return isEnd ? .origin : .undecided }
         return isAlphanumeric(text[next + 1]) ? .another : .origin
     }
 
+    /// The verdict on what a percent sign follows: `%3A` and `%40` go on before a letter or a digit.
+    private static func judgeEncoded(_ text: [UInt8], behind percent: Int, isEnd: Bool) -> Verdict {
+        guard percent + 3 < text.count else { return isEnd ? .origin : .undecided }
+        let code = [text[percent + 1], ASCII.lowercased(text[percent + 2])]
+        guard code == Array("3a".utf8) || code == Array("40".utf8) else { return .origin }
+        return isAlphanumeric(text[percent + 3]) ? .another : .origin
+    }
+
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
     }
 
-    private static func escaped(_ origin: String) -> [UInt8] {
-        Array(origin.utf8).flatMap { $0 == ASCII.slash ? [ASCII.backslash, $0] : [$0] }
+    // MARK: Spellings
+
+    /// The origin, and with the port that is its scheme's own where it names none.
+    private static func origins(_ origin: String) -> [String] {
+        guard let scheme = origin.utf8.firstRange(of: "://".utf8) else { return [origin] }
+        let authority = origin[scheme.upperBound...]
+        let host = authority.suffix(from: authority.lastIndex(ascii: "]") ?? authority.startIndex)
+        guard !host.utf8.contains(ASCII.colon) else { return [origin] }
+        switch origin[..<scheme.lowerBound] {
+        case "http": return [origin, origin + ":80"]
+        case "https": return [origin, origin + ":443"]
+        default: return [origin]
+        }
+    }
+
+    /// What stands for a slash, and for a colon, in each kind of text.
+    private static let kinds: [(slash: String, colon: String)] = [
+        ("/", ":"), ("\\/", ":"), ("\\u002F", ":"), ("&#x2F;", ":"), ("&#47;", ":"), ("%2F", "%3A"), ("%2F", ":"),
+    ]
+
+    private static func spellings(of origin: String, _ base: String) -> [Replacement] {
+        kinds.map { kind in
+            Replacement(
+                origin: spelled(origin, kind.slash.lowercased(), kind.colon.lowercased()),
+                base: spelled(base, kind.slash, kind.colon),
+                isEncoded: kind.colon != ":")
+        }
+    }
+
+    private static func spelled(_ origin: String, _ slash: String, _ colon: String) -> [UInt8] {
+        origin.utf8.flatMap { byte in
+            byte == ASCII.slash ? Array(slash.utf8) : byte == ASCII.colon ? Array(colon.utf8) : [byte]
+        }
+    }
+}
+
+extension RequestHead {
+    /// The head with the origins in its query and in its lines rewritten, Host apart; nil where none stands there.
+    package func rewritten(by rewriter: OriginRewriter) -> RequestHead? {
+        var other = self
+        var isChanged = false
+        func rewritten(_ range: ByteRange) -> [UInt8]? {
+            let value = Array(bytes[range.range])
+            let new = rewriter.rewritten(value)
+            return new == value ? nil : new
+        }
+        if let query, let new = rewritten(query) {
+            let front = bytes[Int(target.start)..<Int(query.start)]
+            let start = other.bytes.count
+            other.bytes += front + new
+            other.target = ByteRange(start, other.bytes.count)
+            other.query = ByteRange(start + front.count, other.bytes.count)
+            isChanged = true
+        }
+        for (index, field) in fields.enumerated() where !equalsIgnoringCase(field.name, "host") {
+            guard let new = rewritten(field.value) else { continue }
+            let start = other.bytes.count
+            other.bytes += new
+            other.fields[index].value = ByteRange(start, other.bytes.count)
+            isChanged = true
+        }
+        return isChanged ? other : nil
     }
 }

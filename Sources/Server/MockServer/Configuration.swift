@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiContentCodings
-import MockapiFixtures
+package import MockapiFixtures
 package import MockapiHTTPServer
 import MockapiHTTPWire
 
@@ -66,6 +66,13 @@ extension MockServer {
         public var templatesAllResponses = false
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
+
+        /// The delay that all answers of stubs and files have beside their own, until one is set by the admin API; nil for none.
+        package var delay: ResponseDelay?
+        /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
+        public var writesFixtures = false
+        /// Called when the admin API is asked to end the server; nil where it does not.
+        package var whenShutDown: (@Sendable () -> Void)?
 
         /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?

@@ -36,6 +36,9 @@ package struct LoadedFixtures: Sendable {
         (served.set.findings + served.index.findings + (emptiness.map { [$0] } ?? [])).sorted()
     }
 
+    /// The findings on patterns that take too long on everyday texts; who serves does not wait for them.
+    package var dearPatterns: [Finding] { DearPatterns.findings(served.set) }
+
     /// The finding on a directory with nothing to serve; nil for any other.
     package var emptiness: Finding? {
         guard !root.isEmpty, served.set.stubs.isEmpty, served.set.files.isEmpty, served.set.findings.isEmpty else {

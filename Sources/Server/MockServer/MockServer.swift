@@ -70,7 +70,7 @@ public final class MockServer: Sendable {
         } catch {
             throw MockServerError(.system("the event loops cannot be made: \(error)"))
         }
-        try configuration.tls?.check()
+        let objection = try configuration.tls?.check()
         journal = Journal(
             limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
         let sockets: [ListeningSocket]
@@ -88,8 +88,11 @@ public final class MockServer: Sendable {
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
-            now: configuration.frozenMilliseconds)
+            now: configuration.frozenMilliseconds, isWritable: configuration.writesFixtures,
+            shutDown: configuration.whenShutDown)
         self.core = core
+        if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
+        if let objection { core.log?.tell(.note, objection) }
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
         }
@@ -186,7 +189,7 @@ public final class MockServer: Sendable {
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
         var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
         let current = core.fixtures
-        set.stubs += current.set.stubs.filter(\.isAdded)
+        set.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         return LoadedFixtures(
             ServedFixtures(reloaded: set, generation: core.current.nextGeneration(), previous: current))
     }

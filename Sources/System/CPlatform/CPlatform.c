@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-#ifdef __linux__
-
 #define _GNU_SOURCE
 #include "CPlatform.h"
+
+#include <string.h>
+
+const void *cplatform_find(const void *text, size_t textCount, const void *needle, size_t needleCount) {
+    return memmem(text, textCount, needle, needleCount);
+}
+
+#ifdef __linux__
 
 #include <errno.h>
 #include <fcntl.h>

@@ -75,6 +75,26 @@ package enum FileWriter {
         }
     }
 
+    /// Removes what writes that were killed have left under their other names.
+    ///
+    /// - Parameters:
+    ///   - prefix: what those names begin with.
+    ///   - age: the seconds after which nobody is still writing such a file.
+    package static func removeLeftovers(in folder: String, prefix: String, olderThan age: Int) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        let now = Int(Clock.wall() / 1_000_000_000)
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            guard name.hasPrefix(prefix), let status = FileStatus(link: "\(folder)/\(name)"), status.kind == .file,
+                status.modifiedSecond < now - age
+            else { continue }
+            unlink("\(folder)/\(name)")
+        }
+    }
+
     /// Writes over a file where it stands, for one that no other can take the place of: it is mounted by itself, or its folder is not to be
     /// written to.
     package static func overwrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {

@@ -1,23 +1,16 @@
 """What a client makes of requests and answers, over whatever protocol: codings, redirections, cookies. Each `has` is a defect that can be
 planted in it; without any it does right."""
-import gzip
+import base64
 import json
 import re
 import time
 import urllib.parse
-import zlib
+
+from codings import Codings, Failure
 
 LIMIT = 10
 SECRETS = ("authorization", "cookie", "proxy-authorization")
 CONTENT = ("content-type", "content-length")
-
-
-class Failure(Exception):
-    """There is no answer, or not all of it; the kind is one of those that a report may have."""
-
-    def __init__(self, kind, detail=""):
-        super().__init__(detail or kind)
-        self.kind = kind
 
 
 class Answer:
@@ -33,12 +26,14 @@ class Request:
         self.method, self.url, self.headers, self.body, self.deadline = method, url, headers, body, deadline
         # Set by who gives it up; `wire` is what has to be told of that.
         self.cancelled, self.wire = False, None
+        # Content whose length is not known; None where it is.
+        self.pieces = None
 
     def left(self):
         return max(0.001, self.deadline - time.monotonic())
 
 
-class Exchange:
+class Exchange(Codings):
     """`wire` sends one request and gives one answer, whatever its status."""
 
     def __init__(self, wire, defects):
@@ -61,6 +56,20 @@ class Exchange:
                     return answer
                 raise Failure("redirects")
 
+    def encoded(self, pairs):
+        quote = urllib.parse.quote
+        if self.has("takes a percent sign for an escape"):
+            pairs = [(name, urllib.parse.unquote(value)) for name, value in pairs]
+        safe = "+" if self.has("leaves a plus sign as it is") else "&" if self.has("leaves an ampersand as it is") else ""
+        return "&".join(f"{quote(name, safe='')}={quote(value, safe=safe)}" for name, value in pairs)
+
+    def basic(self, user, password):
+        if self.has("ends a password at its colon"):
+            password = password.partition(":")[0]
+        if self.has("undoes escapes of a password"):
+            password = urllib.parse.unquote(password)
+        return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
+
     def change(self, request):
         """What is wrong with a request before it is sent."""
         headers, has = request.headers, self.has
@@ -69,8 +78,21 @@ class Exchange:
         if has("splits a header") or has("cuts a header at its semicolon"):
             parts = [(name, part) for name, value in headers for part in value.split(";")]
             headers[:] = parts if has("splits a header") else [(name, value.split(";")[0]) for name, value in headers]
+        if has("sends values in small letters"):
+            headers[:] = [(name, value.lower()) for name, value in headers]
+        if has("names a charset of every content"):
+            headers[:] = [(name, value + "; charset=utf-8" if name == "Content-Type" and ";" not in value else value)
+                          for name, value in headers]
+        for name in ("Authorization", "If-None-Match"):
+            if has(f"drops {name}"):
+                headers[:] = [field for field in headers if field[0].lower() != name.lower()]
         if has("says form for every content") and request.body:
             headers[:] = [("Content-Type", "application/x-www-form-urlencoded")]
+        for method in ("PUT", "PATCH", "DELETE"):
+            if has(f"sends no content with {method}") and request.method == method:
+                request.body = None
+        if has("drops the query of POST") and request.method == "POST":
+            request.url = request.url.partition("?")[0]
         for method, other in (("PATCH", "POST"), ("PATCH", "patch"), ("HEAD", "GET"), ("PURGE", "GET"), ("DELETE", "POST"),
                               ("OPTIONS", "GET"), ("PUT", "POST")):
             if has(f"sends {other} for {method}") and request.method == method:
@@ -86,6 +108,20 @@ class Exchange:
         path, question, query = url.partition("?")
         if has("sends plus for a space in a path"):
             path = path.replace("%20", "+")
+        if has("sends a path in NFD"):
+            path = path.replace("%C3%A9", "e%CC%81")
+        if has("sends a path in small letters"):
+            path = path.replace("/Caf", "/caf")
+        if has("joins double slashes"):
+            path = path[:8] + path[8:].replace("//", "/")
+        if has("drops the last slash"):
+            path = path.rstrip("/")
+        if has("undoes an ampersand that is data"):
+            query = query.replace("%26", "&")
+        if has("undoes a number sign that is data"):
+            query = query.replace("%23", "#")
+        if has("encodes a plus sign"):
+            query = query.replace("+", "%2B")
         if has("undoes an encoded slash"):
             path = path.replace("%2F", "/")
         if has("encodes a path twice"):
@@ -122,7 +158,9 @@ class Exchange:
         if has("sends content as text"):
             body = body.decode("utf-8", "replace").encode()
         if has("writes JSON anew") and body.startswith(b'{"name"'):
-            body = json.dumps(json.loads(body)).encode()
+            body = json.dumps(json.loads(body), ensure_ascii=False).encode()
+        if has("strips content"):
+            body = body.strip()
         if has("sends 64 KiB at most"):
             body = body[:65536]
         if has("drops a zero byte"):
@@ -144,16 +182,24 @@ class Exchange:
 
     def goes(self, path, host, url):
         parts = urllib.parse.urlsplit(url)
+        if host == "contract.example" and self.has("keeps cookies of other domains"):
+            return True
         if self.has("sends cookies everywhere"):
             return True
         return host == parts.hostname and (self.has("sends cookies to every path") or parts.path.startswith(path))
 
     def keep_cookies(self, request, answer):
-        if not any(self.has(f"sends cookies {where}") for where in ("everywhere", "to every path", "where they belong")):
+        if not any("cookies" in defect for defect in self.defects):
             return
         for value in answer.values("set-cookie"):
             path = re.search(r"[Pp]ath=([^;]*)", value)
-            self.jar.append((value.partition(";")[0], path[1] if path else "/", urllib.parse.urlsplit(request.url).hostname))
+            domain = re.search(r"Domain=([^;]*)", value)
+            if "Max-Age=0" in value and not self.has("keeps cookies that have expired"):
+                continue
+            host = urllib.parse.urlsplit(request.url).hostname
+            if domain and domain[1] != host and not self.has("sends cookies everywhere") and not self.has("keeps cookies of other domains"):
+                continue
+            self.jar.append((value.partition(";")[0], path[1] if path else "/", domain[1] if domain else host))
 
     def send(self, request):
         try:
@@ -162,9 +208,15 @@ class Exchange:
             if self.has("repeats GET after a time-out") and failure.kind == "timeout" and request.method == "GET":
                 request.deadline = time.monotonic() + 0.3
                 return self.wire.send(request, self.fields(request))
+            if self.has("sends a POST again after a time-out") and failure.kind == "timeout" and request.method == "POST":
+                request.deadline = time.monotonic() + 1
+                return self.wire.send(request, self.fields(request))
             if self.has("sends everything again") and failure.kind == "connection":
                 return self.wire.send(request, self.fields(request))
             raise
+        for status in (401, 500, 503):
+            if answer.status == status and self.has(f"sends again what {status} answers"):
+                return self.wire.send(request, self.fields(request))
         if answer.status == 503 and self.has("asks again at once"):
             return self.wire.send(request, self.fields(request))
         if answer.status == 503 and self.has("asks again after Retry-After") and answer.values("retry-after"):
@@ -182,7 +234,22 @@ class Exchange:
         followed = {301, 302, 303, 307, 308} - {status for status in (301, 308) if has(f"does not know {status}")}
         if has("follows no redirection") or location is None or status not in followed:
             return False
+        if has("follows one redirection") and getattr(request, "hops", 0):
+            return False
+        request.hops = getattr(request, "hops", 0) + 1
         old = urllib.parse.urlsplit(request.url)
+        if re.match(r"(file|data|ftp):", location):
+            if has("follows to whatever scheme"):
+                answer.status, answer.body, answer.headers = 200, b"contract", []
+                return False
+            raise Failure("protocol", "a redirection to " + location)
+        # Field values are read as ISO 8859-1; what of them is no ASCII is encoded once.
+        raw = location.encode("latin-1") if not has("takes Location for ISO 8859-1") else location.encode()
+        if not has("sends a blank of Location as it is"):
+            raw = raw.replace(b" ", b"%20")
+        location = "".join(chr(byte) if byte < 128 else f"%{byte:02X}" for byte in raw)
+        if not has("sends the fragment of Location"):
+            location = location.partition("#")[0]
         if has("takes Location for a path"):
             location = "/" + location.lstrip("/")
             request.url = f"{old.scheme}://{old.netloc}{location}"
@@ -194,24 +261,61 @@ class Exchange:
             request.url = request.url.rpartition("/")[0] + "/" + location.removeprefix("../")
         else:
             request.url = urllib.parse.urljoin(request.url, location)
+        if has("takes the query along") and old.query and "?" not in request.url:
+            request.url += "?" + old.query
         new = urllib.parse.urlsplit(request.url)
         forgets = (status in (307, 308) and has("makes GET of 307"), status == 303 and not has("repeats POST of 303"),
                    status in (301, 302) and request.method == "POST")
+        if has("makes GET of HEAD") and request.method == "HEAD":
+            request.method = "GET"
+        if has("loses Authorization within its origin"):
+            request.headers = [field for field in request.headers if field[0].lower() != "authorization"]
+        if status in (307, 308) and has("loses the fields of 307"):
+            request.headers = []
         if any(forgets) and request.method != "HEAD":
             request.method, request.body = "GET", None
             request.headers = [field for field in request.headers if field[0].lower() not in CONTENT]
         if status in (307, 308) and has("loses the content of 307"):
             request.body = None
         if (old.scheme, old.netloc) != (new.scheme, new.netloc):
-            kept = {"authorization"} if has("keeps credentials") else {"cookie"} if has("keeps a cookie line") else set()
-            request.headers = [field for field in request.headers if field[0].lower() not in set(SECRETS) - kept]
+            self.leave(request, old, new)
+        elif has("gives credentials back at the second hop"):
+            request.headers = getattr(request, "secrets", []) + request.headers
+            request.secrets = []
         return True
+
+    def leave(self, request, old, new):
+        """Takes from a request what is meant for the origin it leaves."""
+        has = self.has
+        kept = {"authorization"} if has("keeps credentials") else {"cookie"} if has("keeps a cookie line") else set()
+        if has("keeps credentials of a proxy"):
+            kept = {"proxy-authorization"}
+        if has("keeps credentials to another port") and old.hostname == new.hostname and old.scheme == new.scheme:
+            kept = set(SECRETS)
+        if has("keeps credentials from https to http") and old.hostname == new.hostname and old.scheme != new.scheme:
+            kept = set(SECRETS)
+        if has("gives credentials back at the second hop"):
+            request.secrets = [field for field in request.headers if field[0].lower() in SECRETS]
+        dropped = set(SECRETS) - kept
+
+        def goes(name):
+            return name.lower() not in dropped or has("knows Authorization by its capitals") and name == "authorization"
+
+        request.headers = [field for field in request.headers if goes(field[0])]
 
     def told(self, request, answer):
         """The answer as the caller gets it."""
         has = self.has
-        if request.method != "HEAD":
+        if request.method != "HEAD" and answer.status not in (204, 304) or has("undoes codings without content"):
             answer.body = self.decoded(answer)
+        if has("tells values in small letters"):
+            answer.headers = [(name, value.lower()) for name, value in answer.headers]
+        if has("tells 50 fields at most"):
+            answer.headers = answer.headers[:50]
+        if has("cuts fields at 8 kB"):
+            answer.headers = [(name, value[:8192]) for name, value in answer.headers]
+        if has("reads JSON and writes it") and "json" in "".join(answer.values("content-type")):
+            answer.body = json.dumps(json.loads(answer.body)).encode()
         if has("tells no content of errors") and answer.status >= 400:
             answer.body = b""
         if has("calls every error 500") and answer.status >= 400:
@@ -232,16 +336,3 @@ class Exchange:
         if has("strips white space") and answer.body:
             answer.body = answer.body.strip()
         return answer
-
-    def decoded(self, answer):
-        coding = (answer.values("content-encoding") or ["identity"])[0]
-        try:
-            if coding == "gzip" and not self.has("leaves gzip as it is"):
-                return gzip.decompress(answer.body)
-            if coding == "deflate" and not self.has("leaves deflate as it is"):
-                return zlib.decompress(answer.body)
-        except (OSError, EOFError, zlib.error) as error:
-            if self.has("takes what cannot be decoded as it is"):
-                return answer.body
-            raise Failure("decoding", str(error))
-        return answer.body

@@ -57,15 +57,29 @@ class Driver:
         body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step["body"].encode() if "body" in step else None
         url = step["urls"][index] if "urls" in step else step["url"]
         headers = [tuple(header) for header in step["headers"]]
-        deadline = time.monotonic() + min(step["timeoutSeconds"], PATIENCE if step["times"] == 1 else 20)
+        leaves = {"leaves out what it could put together", "encodes a plus sign"} & self.defects
+        used = [name for name in ("query", "pieces", "user") if name in step and not leaves]
+        if "query" in used:
+            url = step["base"] + "?" + self.exchange.encoded(step["query"])
+        if "user" in used:
+            headers.append(("Authorization", self.exchange.basic(step["user"], step["password"])))
+        pieces = [piece.encode() for piece in step["pieces"]] if "pieces" in used else None
+        patience = PATIENCE if step["times"] == 1 else 20
+        for defect in ("never notices that it is cancelled", "is ten times too late"):
+            patience = 10 if defect in self.defects and step["timeoutSeconds"] in (1, 30) else patience
+        deadline = time.monotonic() + (patience if patience == 10 else min(step["timeoutSeconds"], patience))
         request = Request(step["method"], url, headers, body, deadline)
-        if "cancelWhen" in step and index == 0:
+        request.pieces = pieces
+        if "cancelWhen" in step and index == 0 and "never notices that it is cancelled" not in self.defects:
             threading.Thread(target=self.cancel, args=(step, request)).start()
         try:
             if "has an error for everything" in self.defects:
                 raise Failure("connection")
             answer = self.exchange.fetch(request)
-            outcome = {"status": answer.status, "headers": answer.headers, "bodyBase64": base64.b64encode(answer.body).decode()}
+            if "fails after it has sent" in self.defects and step["id"] != "method.get":
+                raise Failure("connection")
+            outcome = {"status": answer.status, "headers": answer.headers, "bodyBase64": base64.b64encode(answer.body).decode(),
+                       "used": used}
         except Failure as failure:
             kind = "other" if "tells no kinds of errors" in self.defects else failure.kind
             kind = "timeout" if "calls every error a time-out" in self.defects else kind

@@ -85,6 +85,8 @@ class HTTP1:
         parts = urllib.parse.urlsplit(request.url)
         origin = (parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80))
         target = (parts.path or "/") + ("?" + parts.query if "?" in request.url else "")
+        if parts.fragment and self.has("sends the fragment of Location"):
+            target += "#" + parts.fragment
         peer = origin
         if self.proxy and parts.hostname == "127.0.0.3":
             proxy = urllib.parse.urlsplit(self.proxy)
@@ -109,7 +111,8 @@ class HTTP1:
         except Failure as failure:
             self.leave(connection)
             safe = request.method in ("GET", "HEAD", "OPTIONS", "PUT", "DELETE") or self.has("sends a lost POST again")
-            if connection.used and failure.kind == "connection" and connection.silent and safe and not request.cancelled:
+            again = safe and not self.has("does not ask again on a connection that has ended")
+            if connection.used and failure.kind == "connection" and connection.silent and again and not request.cancelled:
                 request.wire = connection = self.connect(peer, request.left())
                 return self.asked(connection, request, fields, peer, parts, target)
             raise
@@ -123,15 +126,27 @@ class HTTP1:
     def asked(self, connection, request, fields, peer, parts, target):
         host = parts.hostname if self.has("says Host without its port") else parts.netloc
         lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"] + [f"{name}: {value}" for name, value in fields]
+        if request.pieces is not None and request.body is not None:
+            return self.asked_in_pieces(connection, request, lines, peer)
         if request.body is not None or request.method in ("POST", "PUT", "PATCH"):
             lines.append(f"Content-Length: {len(request.body or b'')}")
+        return self.exchange(connection, request, lines, request.body or b"", peer)
+
+    def asked_in_pieces(self, connection, request, lines, peer):
+        pieces = request.pieces if self.has("sends an empty piece as a chunk") else [piece for piece in request.pieces if piece]
+        content = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces + [b""])
+        return self.exchange(connection, request, lines + ["Transfer-Encoding: chunked"], content, peer)
+
+    def exchange(self, connection, request, lines, content, peer):
         connection.silent = True
         try:
             connection.socket.settimeout(request.left())
-            connection.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + (request.body or b""))
+            connection.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
         except OSError:
             raise Failure("connection", "it ended before the request was sent")
         answer, ends = self.answer(connection, request)
+        if connection.rest:
+            connection.is_spoiled = not self.has("leaves content of redirections on the connection")
         if ends or connection.is_spoiled or self.has("opens a connection for each request"):
             connection.close()
         else:
@@ -198,17 +213,25 @@ class HTTP1:
             if status == 103 and self.has("takes 103 for the answer"):
                 break
             status, headers, version = self.head(connection, request)
-        fields = {name.lower(): value for name, value in headers}
-        ends = version != "HTTP/1.1" or "close" in fields.get("connection", "")
+        fields = {name if self.has("knows fields by their capitals") else name.lower(): value for name, value in headers}
+        if self.has("knows fields by their capitals"):
+            fields = {name.lower(): value for name, value in fields.items() if name.istitle()}
+        lengths = {value for name, value in headers if name.lower() == "content-length"}
+        if len(lengths) > 1 and not self.has("takes the last of two lengths"):
+            raise Failure("protocol", "two lengths")
+        ends = version != "HTTP/1.1" or "close" in fields.get("connection", "") and not self.has("does not know Connection close")
         if version == "HTTP/0.9":
             return Answer(status, headers, connection.rest + self.rest(connection, request)), True
         bare = request.method == "HEAD" and not self.has("waits for the content of HEAD")
         if bare or status == 204 or status < 200 or status == 304 and not self.has("waits for the content of 304"):
             return Answer(status, headers, b""), ends
-        if "chunked" in fields.get("transfer-encoding", "") and not self.has("knows no chunks"):
+        if status in (301, 302, 303, 307, 308) and self.has("leaves content of redirections on the connection"):
+            return Answer(status, headers, b""), ends
+        coding = fields.get("transfer-encoding", "")
+        if "chunked" in (coding if self.has("knows chunked in small letters") else coding.lower()) and not self.has("knows no chunks"):
             body = self.chunks(connection, request)
         elif "content-length" in fields:
-            body = self.counted(connection, request, int(fields["content-length"]))
+            body = self.counted(connection, request, self.number(fields["content-length"], 10))
         elif self.has("reads no content without a length"):
             return Answer(status, headers, b""), True
         else:
@@ -239,6 +262,17 @@ class HTTP1:
         body, connection.rest = connection.rest[:count], connection.rest[count:]
         return body
 
+    def number(self, text, base):
+        """Digits, and nothing else that a language takes for a number."""
+        if self.has("reads numbers as Python does"):
+            try:
+                return max(0, int(text, base))
+            except ValueError:
+                raise Failure("protocol", f"{text} is no number")
+        if not re.fullmatch(r"[0-9]+" if base == 10 else r"[0-9a-fA-F]+", text):
+            raise Failure("protocol", f"{text} is no number")
+        return int(text, base)
+
     def chunks(self, connection, request):
         body = b""
         while True:
@@ -246,19 +280,25 @@ class HTTP1:
                 size = self.line(connection, request)
             except Failure:
                 if self.has("takes a broken chunk for the end"):
+                    connection.is_spoiled = True
                     return body
                 raise
             if not self.has("knows no chunk extensions"):
                 size = size.partition(";")[0].strip()
-            if not re.fullmatch(r"[0-9a-fA-F]+", size):
-                raise Failure("protocol", f"{size} is no size of a chunk")
-            if int(size, 16) == 0:
+            count = self.number(size, 16)
+            if count == 0:
                 break
-            body += self.counted(connection, request, int(size, 16))
-            self.line(connection, request)
+            body += self.counted(connection, request, count)
+            self.chunk_end(connection, request)
         while trailer := self.line(connection, request):
             body += trailer.encode() if self.has("takes trailers for content") else b""
         return body
+
+    def chunk_end(self, connection, request):
+        if self.has("takes any two bytes for the end of a chunk"):
+            self.counted(connection, request, 2)
+        elif self.line(connection, request):
+            raise Failure("protocol", "bytes behind a chunk")
 
     def rest(self, connection, request):
         body = b""

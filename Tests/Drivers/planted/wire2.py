@@ -37,7 +37,7 @@ class Stream:
 class Connection:
     def __init__(self, plain, defects):
         self.socket, self.defects = plain, defects
-        configuration = h2.config.H2Configuration(header_encoding="utf-8", validate_inbound_headers=False)
+        configuration = h2.config.H2Configuration(header_encoding="latin-1", validate_inbound_headers=False)
         self.state = h2.connection.H2Connection(configuration)
         self.lock, self.room = threading.RLock(), threading.Condition()
         self.streams, self.dead, self.goes_away, self.settled = {}, None, False, threading.Event()

@@ -35,7 +35,10 @@ import UpstreamNetworking
     }
 
     @Test func aRequirementThatIsNotMetFailsTheTestWithWhatWasSeen() async throws {
-        let issues = try await issues { try await NetworkingContract.verify { Self.posting() } }
+        var options = NetworkingContract.Options()
+        options.known = ContractClient.http1.known
+        let known = options
+        let issues = try await issues { try await NetworkingContract.verify(options: known) { Self.posting() } }
         #expect(issues.count == 1)
         let lines = (issues.first ?? "").split(separator: "\n")
         #expect(
@@ -55,6 +58,7 @@ import UpstreamNetworking
     @Test func whatIsKnownIsToldOnlyWhenItDoesNotCome() async throws {
         var options = NetworkingContract.Options()
         options.known = ["method.patch": "issue 1", "method.put": "issue 2", "method.pat": "issue 3"]
+            .merging(ContractClient.http1.known) { $1 }
         let known = options
         let issues = try await issues { try await NetworkingContract.verify(options: known) { Self.posting() } }
         #expect(

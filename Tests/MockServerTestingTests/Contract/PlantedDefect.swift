@@ -45,6 +45,8 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         _ name: String, breaks: Set<String>, keepsDelegate: Bool = false,
         _ change: @escaping @Sendable (DelegateProxy) -> Void = { _ in }
     ) -> PlantedDefect {
-        PlantedDefect(name, breaks: breaks) { ProxiedNetworking(keepsDelegate: keepsDelegate, change) }
+        PlantedDefect(name, breaks: breaks, base: .networker) {
+            ProxiedNetworking(keepsDelegate: keepsDelegate, change)
+        }
     }
 }

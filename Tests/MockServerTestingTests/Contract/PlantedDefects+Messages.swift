@@ -9,11 +9,16 @@ import UpstreamNetworking
 extension PlantedDefect {
     /// Those that send or give something else than they are told.
     static let messages = [
-        request("drops a header", breaks: ["header.value"]) { $0.setValue(nil, forHTTPHeaderField: "X-Contract") },
+        request("drops a header", breaks: ["header.value", "redirect.307", "redirect.308"]) {
+            $0.setValue(nil, forHTTPHeaderField: "X-Contract")
+        },
         request("maps PATCH to POST", breaks: ["method.patch"]) {
             if $0.httpMethod == "PATCH" { $0.httpMethod = "POST" }
         },
-        request("decodes percent-encoding twice", breaks: ["query.percent", "query.plus", "query.items"]) { request in
+        request(
+            "decodes percent-encoding twice",
+            breaks: ["query.percent", "query.plus", "query.items", "query.delimiters"]
+        ) { request in
             guard let text = request.url?.absoluteString, let query = text.firstIndex(of: "?") else { return }
             let decoded = text[query...].removingPercentEncoding ?? String(text[query...])
             // What cannot stand in a URL is encoded again, as any client has to; what looks encoded is taken for it.
@@ -32,7 +37,7 @@ extension PlantedDefect {
         request("sends a body as text", breaks: ["body.bytes", "body.large"]) { request in
             request.httpBody = request.httpBody.map { Data(String(decoding: $0, as: UTF8.self).utf8) }
         },
-        request("waits for ever", breaks: ["fault.stall"]) { $0.timeoutInterval = 3_600 },
+        request("waits for ever", breaks: ["fault.stall", "fault.silence"]) { $0.timeoutInterval = 3_600 },
         PlantedDefect("sends no files", breaks: ["body.file"]) {
             AlteredNetworking { request, _, options, networker throws(URLError) in
                 try await networker.send(request, file: nil, options: options)
@@ -56,7 +61,7 @@ extension PlantedDefect {
             "takes every status for a success",
             breaks: [
                 "status.404", "status.401", "status.422", "status.500", "status.503", "status.304",
-                "status.retry-after",
+                "status.retry-after", "status.304.length", "status.304.chunked",
                 "status.published", "transform.retry",
             ]
         ) {

@@ -56,7 +56,7 @@ extension PlantedDefect {
         request("expects 100 of requests without content", breaks: ["header.expect"]) {
             if $0.httpBody == nil { $0.setValue("100-continue", forHTTPHeaderField: "Expect") }
         },
-        PlantedDefect("tells the first value of a field", breaks: ["answer.repeats"]) {
+        PlantedDefect("tells the first value of a field", breaks: ["answer.header", "answer.repeats"]) {
             AlteredNetworking { request, file, options, networker throws(URLError) in
                 let response = try await networker.send(request, file: file, options: options)
                 var fields: [String: String] = [:]

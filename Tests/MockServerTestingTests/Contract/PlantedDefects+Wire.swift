@@ -13,7 +13,8 @@ extension PlantedDefect {
             "follows no redirection",
             breaks: [
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
-                "redirect.beside", "redirect.above", "redirect.query",
+                "redirect.beside", "redirect.above", "redirect.query", "redirect.path", "redirect.fragment",
+                "redirect.utf8", "redirect.several", "redirect.head",
             ]
         ) {
             var configuration = UpstreamNetworker.Configuration()
@@ -21,7 +22,10 @@ extension PlantedDefect {
             configuration.redirectLimit = 0
             return UpstreamNetworker(configuration)
         },
-        PlantedDefect("treats a truncated body as whole", breaks: ["fault.truncated", "fault.length"]) {
+        PlantedDefect(
+            "treats a truncated body as whole",
+            breaks: ["fault.truncated", "fault.length", "fault.chunk.end", "fault.chunk.last"]
+        ) {
             AlteredNetworking { request, file, options, networker throws(URLError) in
                 let count = Counter()
                 do throws(URLError) {
@@ -52,7 +56,7 @@ extension PlantedDefect {
         PlantedDefect(
             "opens a connection for each stream", breaks: ["connection.reuse", "h2.connection"], base: .h2c
         ) { separate(.h2c) },
-        PlantedDefect("sends a lost request again, whatever its method", breaks: ["body.once"]) {
+        PlantedDefect("sends a lost request again, whatever its method", breaks: ["body.once", "body.once.patch"]) {
             AlteredNetworking { request, file, options, networker throws(URLError) in
                 do throws(URLError) {
                     return try await networker.send(request, file: file, options: options)
@@ -71,7 +75,10 @@ extension PlantedDefect {
         PlantedDefect(
             "calls every error unknown",
             breaks: [
-                "body.once", "fault.empty", "fault.reset", "fault.truncated", "fault.length", "fault.chunk",
+                "body.once", "body.once.patch", "fault.silence", "fault.chunk.end", "fault.chunk.plus",
+                "fault.chunk.prefix", "fault.chunk.digits", "fault.chunk.size", "fault.chunk.last",
+                "fault.length.minus", "fault.length.two", "fault.empty", "fault.reset", "fault.truncated",
+                "fault.length", "fault.chunk",
                 "fault.garbage",
                 "fault.stall", "redirect.circle", "cancel.error", "tls.unknown",
             ]

@@ -108,4 +108,35 @@ import Testing
         #expect(delays[99] <= .seconds(15))
         #expect(delays[50] > .seconds(8) && delays[50] < .seconds(12))
     }
+
+    @Test func `the delay of the settings reaches stubs of every kind, and no file`() async throws {
+        let stubs = """
+            {"stubs": [
+              {"request": {"urlPath": "/plain"}, "response": {"body": "a"}},
+              {"request": {"urlPath": "/rendered"},
+               "response": {"transformers": ["response-template"], "body": "{{request.method}}"}},
+              {"request": {"urlPath": "/broken"},
+               "response": {"transformers": ["response-template"], "status": "{{request.method}}", "body": "a"}},
+              {"request": {"urlPath": "/own"}, "response": {"fixedDelayMilliseconds": 70, "body": "a"}}]}
+            """
+        try await TestServer.serving([
+            "x.stub.json": stubs, "a.txt": "a",
+            "u.stub.json": #"{"resource": {"collection": "/users", "from": "u.json"}}"#,
+            "u.json": #"[{"id": "1"}]"#,
+        ]) { server throws in
+            let settings = try server.request("POST", "/__admin/settings", body: #"{"fixedDelay": 60}"#)
+            #expect(settings.status == 200)
+            let client = try server.connect()
+            for (path, status) in [
+                ("/plain", 200), ("/rendered", 200), ("/broken", 500), ("/own", 200), ("/users", 200),
+            ] {
+                let start = clock.now
+                #expect(try client.request("GET", path).status == status)
+                #expect(clock.now - start >= .milliseconds(60), "\(path)")
+            }
+            #expect(try client.request("GET", "/a.txt").status == 200)
+            let delays = server.journal.entries.map(\.addedDelay)
+            #expect(delays == [60, 60, 60, 70, 60, 0].map { .milliseconds($0) })
+        }
+    }
 }

@@ -74,7 +74,10 @@ import Testing
             #expect(String(decoding: came.body, as: UTF8.self) == "content")
             let lines = came.fields.filter { $0.name.lowercased() != "via" }.map { "\($0.name): \($0.value)" }
             #expect(
-                Set(lines) == ["Host: 127.0.0.1:\(upstream.port)", "X-Kept: k", "X-Added: one", "Content-Length: 7"])
+                Set(lines) == [
+                    "Host: 127.0.0.1:\(upstream.port)", "X-Kept: k", "TE: trailers", "Connection: TE", "X-Added: one",
+                    "Content-Length: 7",
+                ])
             let via = try #require(came.fields.first { $0.name == "Via" }?.value)
             #expect(via.wholeMatch(of: /1\.1 mockapi-[0-9a-f]{16}/) != nil)
             let entry = try #require(server.journal.entries.first)
@@ -266,6 +269,16 @@ import Testing
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let text = String(decoding: try client.remainder(), as: UTF8.self)
             #expect(text.hasPrefix("HTTP/1.1 200") && text.hasSuffix("\r\n\r\n0123"))
+        }
+    }
+
+    @Test func `the delay of the settings reaches a stub that another server answers`() async throws {
+        try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM""#) { server, _ throws in
+            #expect(try server.request("POST", "/__admin/settings", body: #"{"fixedDelay": 60}"#).status == 200)
+            let clock = ContinuousClock()
+            let start = clock.now
+            #expect(try server.get("/a").status < 500)
+            #expect(clock.now - start >= .milliseconds(60))
         }
     }
 }

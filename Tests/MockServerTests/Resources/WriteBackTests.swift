@@ -7,6 +7,12 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A file that requests change by `writeBack`, and that a person changes, too.
 @Suite(.supervised) struct WriteBackTests {
     private static let json = ["Content-Type: application/json"]
@@ -176,5 +182,19 @@ import Testing
             #expect(try server.get("/a?n=1").text == "[]")
             #expect(try server.get("/a?o=1").status == 400)
         }
+    }
+
+    @Test func `what a killed server has left beside the file is removed, and nothing else`() async throws {
+        let directory = try TemporaryDirectory(["a.stub.json": Self.stub, "a.json": "[]"])
+        let names = [".mockapi-write-1", ".mockapi-write-2", ".mockapi-other"]
+        for name in names { try directory.write(name, "[") }
+        // A file that another server may be writing is younger.
+        for name in names where name != ".mockapi-write-2" {
+            var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+            #expect(utimes("\(directory.path)/\(name)", &times) == 0)
+        }
+        try await TestServer.serving(directory) { server throws in #expect(try server.get("/a").text == "[]") }
+        let left = names.filter { access("\(directory.path)/\($0)", F_OK) == 0 }
+        #expect(left == [".mockapi-write-2", ".mockapi-other"])
     }
 }

@@ -62,7 +62,7 @@ import Testing
             }
             let set1 = try set("my%20cart%2F1", #"{"state": "full"}"#)
             #expect(set1.status == 200)
-            #expect(set1.text == "{}\n")
+            #expect(set1.text == "{}")
             #expect(server.server.scenarioState("my cart/1") == "full")
             #expect(try server.get("/a").status == 200)
             #expect(server.server.scenarioState("my cart/1") == "paid")

@@ -195,4 +195,13 @@ import Testing
                 == "ComputedResponseTests.swift:\(line): error: an answer computed in code needs a server; write it out, or start a MockServer"
         )
     }
+
+    @Test func `the delay of the settings reaches a computed response`() async throws {
+        try await serving(RequestMatch.get("/a").respond { _ in MockResponse(body: .text("a")) }) { server, port in
+            let client = try WireClient(port: port)
+            #expect(try client.request("POST", "/__admin/settings", body: #"{"fixedDelay": 60}"#).status == 200)
+            #expect(try client.request("GET", "/a").text == "a")
+            #expect(server.journal.entries.map(\.addedDelay) == [.milliseconds(60)])
+        }
+    }
 }

@@ -106,6 +106,9 @@ import Testing
                 "X", .equalToDateTime("2026-01-01T00:00:00Z", .init(truncateActual: "first day of month"))),
             ["GET /a", "X: 2026-01-15T10:00:00Z"], ["GET /a", "X: 2026-02-15T10:00:00Z"]),
         Example(
+            .post("/a").body(.sha256("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")),
+            ["POST /a", "", "abc"], ["POST /a", "", "abd"]),
+        Example(
             .post("/a").body(.matchesJSONPath("$.a")), ["POST /a", "", #"{"a":0}"#], ["POST /a", "", #"{"a":[]}"#]),
         Example(
             .post("/a").body(.matchesJSONPath("$.a[*].b", "x")), ["POST /a", "", #"{"a":[{"b":1},{"b":"x"}]}"#],
@@ -171,7 +174,7 @@ import Testing
             "equalToDateTime", "actualFormat", "expectedOffset", "expectedOffsetUnit", "truncateExpected",
             "truncateActual", "applyTruncationLast", "matchesPathTemplate", "equalToNumber", "greaterThanNumber",
             "greaterThanEqualNumber", "lessThanNumber", "lessThanEqualNumber", "graphqlQuery", "operationName",
-            "variables", "matchingType", "matchesIgnoringCase", "name", "fileName", "expression",
+            "variables", "matchingType", "matchesIgnoringCase", "sha256", "name", "fileName", "expression",
         ]
         #expect(keys.filter { !said.contains($0) } == [])
         // Whatever the format has is in this list, or is WireMock's or yet to come.

@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         (ValueMatch.equalTo("a", ignoringCase: true), #"{"equalTo":"a","caseInsensitive":true}"#),
-        (.matches("a", ignoringCase: true), #"{"matchesIgnoringCase":"a"}"#),
+        (.matches("a", ignoringCase: true), #"{"matchesIgnoringCase":"a"}"#), (.sha256("0F"), #"{"sha256":"0f"}"#),
         (
             .equalToJSON("{\"a\": 1e400}", ignoringArrayOrder: true, ignoringExtraElements: true),
             #"{"equalToJson":"{\"a\": 1e400}","ignoreArrayOrder":true,"ignoreExtraElements":true}"#

@@ -2,10 +2,11 @@
 // Copyright the mockapi authors
 
 import Foundation
-import MockServer
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
+
+@testable import MockServer
 
 @Suite(.supervised) struct TLSTests {
     @Test func `the authority is made on first use, for its owner alone, and then stays`() async throws {
@@ -157,6 +158,23 @@ import Testing
                 #expect(stranger.code != 0 && stranger.output.isEmpty)
             }
         }
+    }
+
+    @Test func `an own certificate that has expired is told at the start`() async throws {
+        let files = try TemporaryDirectory()
+        try await makeCertificate(files, "own")
+        let own = MockServer.Configuration.TLS(certificate: files.path + "/own.pem", key: files.path + "/own.key")
+        #expect(try own.check() == nil)
+        try await Tool.run(
+            "openssl",
+            ["req", "-new", "-key", files.path + "/own.key", "-subj", "/CN=old", "-out", files.path + "/old.csr"])
+        try await Tool.run(
+            "openssl",
+            ["x509", "-req", "-in", files.path + "/old.csr", "-signkey", files.path + "/own.key", "-days", "-1"] + [
+                "-out", files.path + "/old.pem",
+            ])
+        let old = MockServer.Configuration.TLS(certificate: files.path + "/old.pem", key: files.path + "/own.key")
+        #expect(try old.check() == "the certificate \(files.path)/old.pem has expired: clients will refuse it")
     }
 
     @Test func `files that are no certificate, no key, or not of each other are told at the start`() async throws {

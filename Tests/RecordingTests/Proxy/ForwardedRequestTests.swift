@@ -49,11 +49,19 @@ import Testing
         #expect(
             lines == [
                 "DELETE /a/../b%2Fc//d?x=1+2&y= HTTP/1.1", "Host: UPSTREAM", "X-A: 1", "x-b: two", "X-A: 3",
-                "Cookie: a=b",
+                "Cookie: a=b", "TE: trailers", "Connection: TE",
             ])
     }
 
-    @Test func `a GET asks for the whole response`() async throws {
+    @Test(arguments: ["TE: gzip", "TE: ", "X: trailers"])
+    func `trailers are asked for where the client takes them`(field: String) async throws {
+        let lines = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\n\(field)\r\n\r\n")
+        #expect(!lines.contains("TE: trailers") && !lines.contains("Connection: TE"))
+        let asked = try await seen("GET / HTTP/1.1\r\nHost: HOST\r\nTE: gzip, Trailers;q=0.5\r\n\r\n")
+        #expect(asked.contains("TE: trailers") && asked.contains("Connection: TE"))
+    }
+
+    @Test func `what a GET asks for less by goes on`() async throws {
         let lines = try await seen(
             """
             GET / HTTP/1.1\r
@@ -67,7 +75,13 @@ import Testing
             Accept: a/b\r
             \r\n
             """)
-        #expect(lines == ["GET / HTTP/1.1", "Host: UPSTREAM", "Accept: a/b"])
+        #expect(
+            lines == [
+                "GET / HTTP/1.1", "Host: UPSTREAM", "If-None-Match: \"x\"",
+                "If-Modified-Since: Fri, 20 Nov 2026 10:00:00 GMT", "If-Match: \"x\"",
+                "If-Unmodified-Since: Fri, 20 Nov 2026 10:00:00 GMT", "If-Range: \"x\"", "Range: bytes=0-1",
+                "Accept: a/b",
+            ])
     }
 
     @Test func `a write keeps its conditions`() async throws {
@@ -100,6 +114,107 @@ import Testing
             "GET / HTTP/1.1\r\nHost: HOST\r\nOrigin: http://localhost:3000\r\nReferer: http://HOST0/\r\n\r\n")
         #expect(strange[2] == "Origin: http://localhost:3000")
         #expect(strange[3].hasSuffix("0/") && !strange[3].contains("UPSTREAM"))
+    }
+
+    @Test func `a URL of the proxy is the upstream's again wherever it stands`() async throws {
+        let body = #"{"a":"http://HOST/doc","b":"http:\/\/HOST\/doc","c":"http://HOST1/"}"#
+        let lines = try await seen(
+            """
+            GET /a?u=http%3A%2F%2FHOST%2Fdoc&v=http://HOST/b HTTP/1.1\r
+            Host: HOST\r
+            Destination: http://HOST/c\r
+            X-Text: see http://HOST and http://HOST1\r
+            \r\n
+            """)
+        #expect(lines.first?.contains("UPSTREAM%2Fdoc") == false)
+        #expect(lines.contains("Destination: http://UPSTREAM/c"))
+        #expect(lines.contains { $0.hasPrefix("X-Text: see http://UPSTREAM and http://localhost:") })
+        let upstream = try RawServer()
+        try await ProxyBed.recording(["http://127.0.0.1:\(upstream.port)"]) { bed in
+            for (type, text) in [
+                ("application/json", body), ("text/plain", "http://HOST/x"),
+                ("application/x-www-form-urlencoded", "u=http%3A%2F%2FHOST%2Fx"),
+                ("multipart/form-data; boundary=b", "--b\r\n\r\nhttp://HOST/x\r\n--b--\r\n"),
+            ] {
+                let isForm = text.contains("%2F")
+                let host = isForm ? "localhost%3A\(bed.port)" : "localhost:\(bed.port)"
+                let service = isForm ? "127.0.0.1%3A\(upstream.port)" : "127.0.0.1:\(upstream.port)"
+                let sent = text.replacing("HOST1", with: "OTHER").replacing("HOST", with: host)
+                async let received: String = blocking {
+                    let peer = try upstream.accept()
+                    let head = try peer.head()
+                    let length = head.compactMap { $0.hasPrefix("Content-Length: ") ? Int($0.dropFirst(16)) : nil }
+                    #expect(!head.contains { $0.hasPrefix("Content-MD5") })
+                    let content = try peer.read(length.first ?? 0)
+                    try peer.send(Array(Self.ok.utf8))
+                    return String(decoding: content, as: UTF8.self)
+                }
+                _ = try await bed.request(
+                    "PUT", "/a", ["Host: localhost:\(bed.port)", "Content-Type: \(type)", "Content-MD5: x"], body: sent)
+                #expect(
+                    try await received
+                        == text.replacing("HOST1", with: "OTHER").replacing("HOST", with: service))
+            }
+        }
+    }
+
+    @Test func `a tag that was weakened goes back as it was`() async throws {
+        let upstream = try RawServer()
+        try await ProxyBed.recording(["http://127.0.0.1:\(upstream.port)"]) { bed in
+            let text = "see \(upstream.base)/x"
+            async let first = upstream.answer(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nETag: \"v1\"\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)"
+            )
+            let response = try await bed.request("GET", "/a")
+            _ = try await first
+            #expect(response["ETag"] == "W/\"v1\"")
+            async let second = upstream.answer(Self.ok)
+            _ = try await bed.request("PUT", "/a", ["If-Match: \"v0\", W/\"v1\", W/\"v2\""], body: "x")
+            let lines = try await second
+            #expect(lines.contains("If-Match: \"v0\", \"v1\", W/\"v2\""), "\(lines)")
+        }
+    }
+
+    @Test func `a request for another host is not sent to the service, and is told`() async throws {
+        let upstream = try RawServer()
+        try await ProxyBed.recording([upstream.base]) { bed in
+            let response = try await bed.raw("GET http://bank.example/balance HTTP/1.1\r\nHost: bank.example\r\n\r\n")
+            #expect(response.status == 421)
+            #expect(
+                response.text
+                    == "this proxy speaks for \(upstream.base), and the request is for http://bank.example: it is not passed on; ask for a path, or have the client use no proxy for other hosts\n"
+            )
+            let outcomes = await bed.outcomes
+            #expect(outcomes.map(\.kind) == [.failed])
+            #expect(outcomes.map(\.request) == ["GET /balance"])
+            // By its own name, and by the proxy's, it goes on: nothing has come before this.
+            for host in ["127.0.0.1:\(upstream.port)", "localhost:\(bed.port)"] {
+                async let head = upstream.answer(Self.ok)
+                #expect(try await bed.raw("GET http://\(host)/b HTTP/1.1\r\nHost: \(host)\r\n\r\n").status == 200)
+                let lines = try await head
+                #expect(lines.first == "GET /b HTTP/1.1")
+            }
+        }
+    }
+
+    @Test func `what the proxy itself refuses is told as failed`() async throws {
+        let upstream = try RawServer()
+        try await ProxyBed.recording([upstream.base]) { bed in
+            for (text, status) in [
+                ("POST /u HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n", 413),
+                ("GET / HTTP/1.1\r\nHost: h\r\nExpect: a\r\n\r\n", 417),
+                ("GET /\u{1} HTTP/1.1\r\nHost: h\r\n\r\n", 400),
+                ("CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n", 501),
+                ("GET /w HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n", 501),
+            ] {
+                let response = try await bed.raw(text)
+                #expect(response.status == status)
+            }
+            let outcomes = await bed.outcomes
+            #expect(outcomes.map(\.kind) == Array(repeating: .failed, count: 5), "\(outcomes)")
+            #expect(
+                outcomes.first?.notes == ["413: the content of the request is longer than 16777216 bytes (--max-body)"])
+        }
     }
 
     @Test func `credentials of the URL go where the client sends none`() async throws {

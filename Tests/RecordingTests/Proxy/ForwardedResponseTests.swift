@@ -80,7 +80,7 @@ import Testing
         #expect(response.trailers.map { "\($0.name): \($0.value)" } == ["X-Sum: 5"])
     }
 
-    @Test func `a URL of the upstream is one of the proxy in text and in lines that hold URLs`() async throws {
+    @Test func `a URL of the upstream is one of the proxy in text and in each line`() async throws {
         let (response, _) = try await relayed(
             """
             HTTP/1.1 301 Moved Permanently\r
@@ -100,7 +100,7 @@ import Testing
         #expect(response["Location"] == "http://localhost/b?x=http://localhost")
         #expect(response["Link"] == "<http://localhost/c>; rel=next")
         #expect(response["Access-Control-Allow-Origin"] == "http://localhost")
-        #expect(response["X-Other"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(response["X-Other"] == "http://localhost")
         #expect(response.all("Set-Cookie") == ["a=1; Path=/", "b=2"])
         #expect(response["ETag"] == "W/\"a\"")
         #expect(response["Content-MD5"] == nil)

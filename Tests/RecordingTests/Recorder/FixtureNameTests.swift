@@ -98,14 +98,14 @@ import Testing
     @Test func `requests of one path are told apart by their header lines`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
-        let varying = Answer.json("1", UpstreamField("Vary", "Accept-Language"))
+        func varying(_ text: String) -> Answer { .json(text, UpstreamField("Vary", "Accept-Language")) }
         let token = UpstreamField("Authorization", "Bearer abcdef0123456789")
         let names = [
             try await session.record("GET", "/me", fields: [token], .json("1")),
             try await session.record("GET", "/me", .json("2")),
-            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "de")], varying),
-            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "en")], varying),
-            try await session.record("GET", "/a", varying),
+            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "de")], varying("1")),
+            try await session.record("GET", "/a", fields: [UpstreamField("Accept-Language", "en")], varying("2")),
+            try await session.record("GET", "/a", varying("3")),
         ].map { $0.files.first }
         #expect(
             names == [
@@ -159,6 +159,41 @@ import Testing
         try await Replay.of(directory) { replay in
             let text = try await replay.text("GET", "/rental.contract")
             #expect(text == #"200 {"x": 2}"#)
+        }
+    }
+
+    @Test func `a path that is longer than systems take is recorded, and served`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = String(repeating: "/" + String(repeating: "d", count: 90), count: 60)
+        try await directory.inSession { session in
+            for target in [path, path + "/e"] {
+                let outcome = try await session.record("GET", target, .json("\(target.utf8.count)"))
+                #expect(outcome.kind == .new)
+            }
+        }
+        #expect(directory.visible().allSatisfy { $0.utf8.count < 800 })
+        try await Replay.of(directory) { replay in
+            for target in [path, path + "/e"] {
+                let text = try await replay.text("GET", target)
+                #expect(text == "200 \(target.utf8.count)")
+            }
+        }
+    }
+
+    @Test func `a long text with a secret in it is stored and not matched, so that the directory can be served`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let token = "kR7" + "tQ2mZ9" + "pLw4"
+        let body = String(repeating: "a line of a log (1)\n", count: 5_000) + "Authorization: Bearer \(token)\n"
+        try await directory.inSession { session in
+            let fields = [UpstreamField("Content-Type", "text/plain")]
+            let outcome = try await session.record("POST", "/log", fields: fields, body: body, .json("1"))
+            #expect(outcome.notes == ["the request's content is stored without its secrets, and not matched"])
+        }
+        try await Replay.of(directory) { replay in
+            let text = try await replay.text("POST", "/log", [UpstreamField("Content-Type", "text/plain")], body: "x")
+            #expect(text == "200 1")
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `another client's response in between makes a response that was known a step of its own`() async throws {
         let directory = try TemporaryDirectory()
-        let clients = [UpstreamField("User-Agent", "a"), UpstreamField("User-Agent", "b")]
+        let clients = [UpstreamField("X-Request-Id", "a"), UpstreamField("X-Request-Id", "b")]
         let answers = [(0, "1"), (0, "1"), (1, "2"), (0, "1")]
         try await directory.inSession { session in
             for (client, body) in answers {

@@ -112,13 +112,20 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a line that the response varies by decides`() async throws {
-        let fields = [UpstreamField("Accept-Language", "de"), UpstreamField("Accept", "*/*")]
-        let node = try await request(
-            "GET", "/a", fields: fields, .json("{}", UpstreamField("Vary", "accept, Accept-Language, Accept-Encoding")))
-        #expect(
-            String(decoding: JSONWriter.compact(node["headers"] ?? .null), as: UTF8.self)
-                == #"{"Accept-Language":{"equalTo":"de"}}"#)
+    @Test func `a line that the response varies by is asked for once another value is answered otherwise`() async throws
+    {
+        let directory = try TemporaryDirectory()
+        let session = try Session(directory)
+        for language in ["de", "en"] {
+            let fields = [UpstreamField("Accept-Language", language), UpstreamField("Accept", "*/*")]
+            try await session.record(
+                "GET", "/a", fields: fields,
+                .json("\"\(language)\"", UpstreamField("Vary", "accept, Accept-Language, Accept-Encoding")))
+            let node = try JSONParser.parse(directory.bytes("a.stub.json"))["request"]?["headers"]
+            #expect(
+                node.map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+                    == (language == "de" ? nil : #"{"Accept-Language":{"equalTo":"de"}}"#))
+        }
     }
 
     @Test func `bytes that are no text are matched by their bytes and stored beside`() async throws {

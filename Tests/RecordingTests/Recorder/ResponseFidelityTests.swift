@@ -33,6 +33,24 @@ import Testing
             ])
     }
 
+    @Test func `lines of Google's services are no ids of a request`() async throws {
+        let names = ["X-Goog-Upload-URL", "X-Goog-Upload-Status", "X-Goog-Hash"]
+        let (node, _) = try await response(Answer(fields: names.map { UpstreamField($0, "v") }))
+        #expect(node["headers"]?.array?.map(\.string) == names.map { "\($0): v" })
+    }
+
+    @Test func `a checksum beside content in which something was replaced is left out`() async throws {
+        let digests = ["Content-MD5", "Digest", "Repr-Digest", "Content-Digest", "x-amz-checksum-crc32"]
+        let lines = digests.map { UpstreamField($0, "v") }
+        for (token, kept) in [("ghp_A1b2C3d4E5A1b2C3d4E5A1b2C3d4E5f6G7H8", 0), ("none", digests.count)] {
+            var answer = Answer.json(#"{"access_token":"\#(token)"}"#)
+            if kept > 0 { answer = Answer.json(#"{"a":1}"#) }
+            answer.fields += lines
+            let (node, _) = try await response(answer)
+            #expect(node["headers"]?.array?.count == kept + 1, "\(node)")
+        }
+    }
+
     @Test func `lines that are no UTF-8 are served byte for byte, and recording them again changes nothing`()
         async throws
     {

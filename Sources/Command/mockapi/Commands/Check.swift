@@ -30,14 +30,25 @@ struct Check: AsyncParsableCommand {
             "A recording that is older is a finding, such as 90 for 90 days.", valueName: "days"))
     var maxAge: Int?
 
+    @Flag(
+        help: """
+            Of a WireMock root: show which scalars its mappings would have as they are meant, such as 200 for "200", ask, and write them so.
+            """)
+    var fix = false
+
+    @Flag(help: "With --fix: write without asking.")
+    var yes = false
+
     func validate() throws {
+        if yes, !fix { throw ValidationError("--yes goes with --fix") }
         if let maxAge, maxAge < 0 { throw ValidationError("--max-age is a number of days, such as 90") }
     }
 
     func run() async throws {
-        let loaded = try fixtures.load()
+        var loaded = try fixtures.load()
+        if fix, try MappingFixes(loaded, isAgreed: yes).write() { loaded = try fixtures.load() }
         var findings =
-            loaded.findings + SecretCheck.findings(in: loaded.root)
+            loaded.findings + loaded.dearPatterns + SecretCheck.findings(in: loaded.root)
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }

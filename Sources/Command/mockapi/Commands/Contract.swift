@@ -71,9 +71,7 @@ struct Contract: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let requirements = ContractRequirements.all.filter { requirement in
-            (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
-        }
+        let requirements = Requirement.chosen(only: only, except: except)
         let name = client ?? command.joined(separator: " ")
         let startedAt = Clock.seconds
         try reports.begin(VerdictTable(client: name, verdicts: []).report(startedAt: startedAt))
@@ -137,6 +135,12 @@ struct Contract: AsyncParsableCommand {
             throw exit
         }
         Output.part(report.text(isColored: Output.resultIsColored), isResult: true)
+        let parts = conversation.parts
+        if parts.used < parts.offered {
+            Output.note(
+                "note: \(parts.offered) steps have parts for the client's own encoder (query, pieces, user): "
+                    + "\(parts.used) used, \(parts.offered - parts.used) by finished URLs and bodies")
+        }
         if code != 0 { Output.note("error: the driver ended with \(code)") }
         for text in unexpected { Output.note("error: \(text): leave its --known out") }
         if skipsAll { Output.note("error: the driver skipped every step, so that nothing is known of the client") }
@@ -152,11 +156,21 @@ struct Contract: AsyncParsableCommand {
         ) { _, last in last }
     }
 
+    /// Runs the driver as often as the steps ask for; one that fails or reports nothing is not run again.
     private func runDriver(_ conversation: ContractConversation) async throws(ChildProcess.Failure) -> Int32 {
+        for run in conversation.runs {
+            conversation.begin(run)
+            let code = try await runDriver(in: run.environment)
+            if code != 0 || !conversation.hasReports { return code }
+        }
+        return 0
+    }
+
+    private func runDriver(in environment: [String: String]) async throws(ChildProcess.Failure) -> Int32 {
         // Before there is a driver that a signal would leave behind.
         let signals = StopSignals()
         defer { signals.end() }
-        let child = try ChildProcess(command, environment: conversation.environment)
+        let child = try ChildProcess(command, environment: environment)
         let limit = timeout
         let stop = Task {
             await signals.first()

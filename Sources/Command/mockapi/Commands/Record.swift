@@ -51,6 +51,11 @@ struct Record: AsyncParsableCommand {
     @OptionGroup var admin: AdminNames
 
     @Option(
+        help: "Bytes of a request's content; more is answered 413, and told (default: 16MiB).",
+        transform: ByteSize.parse)
+    var maxBody = ByteSize(16 * 1024 * 1024)
+
+    @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Ask for paths, or URLs of one of the services; repeatable.", valueName: "path"))
     var get: [String] = []
@@ -74,6 +79,7 @@ struct Record: AsyncParsableCommand {
         guard port.map({ (0...65535).contains($0) }) ?? true else {
             throw ValidationError("--port must be between 0 and 65535")
         }
+        guard maxBody.bytes <= ByteSize.most else { throw ValidationError("--max-body must be at most 1TiB") }
         if let path = get.first(where: { !$0.hasPrefix("/") && !$0.contains("://") }) {
             throw ValidationError(
                 "--get \(path) must begin with /, or be a URL of one of the services: write --get /\(path)")
@@ -104,18 +110,12 @@ struct Record: AsyncParsableCommand {
         let origins = try upstream.origins(url)
         let mode = effectiveMode
         let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
-        let reload = CoalescedReload()
-        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty) {
-            if mode == .new { reload.request() }
-        }
-        var options = try upstream.session(choices)
-        options.joinsRequests = mode == .new
+        let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty)
         let session = RecordingSession(
-            origins, options: options, recorder: recorder,
+            origins, options: try upstream.session(choices), recorder: recorder,
             redaction: choices.rules, report: printer)
         let direct = try directRequests(session)
         let proxies = needsProxies ? try await start(session, mode, ports: others.map(\.port)) : nil
-        reload.use(proxies?.servers ?? [], directory: into, session)
         announce(session, mode, proxies)
         let asker = DirectAsker(
             session: session, lookupDirectory: mode.serves ? into : nil, isAsking: mode != .none, printer: printer)
@@ -201,6 +201,7 @@ struct Record: AsyncParsableCommand {
         // Requests on their way to a service hold what no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }
         configuration.adminHosts = admin.hosts
+        configuration.maxBody = maxBody.bytes
         configuration.log = quiet ? nil : .text
         configuration.logsRequests = false
         configuration.logsInColor = Output.errorIsColored

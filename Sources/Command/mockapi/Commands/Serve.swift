@@ -28,6 +28,13 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     @OptionGroup var admin: AdminNames
 
+    @Flag(
+        help: """
+            Let the admin API write to a WireMock root: body files (files), stubs that were added (mappings/save, "persistent": true), and the \
+            files of stubs that are taken away.
+            """)
+    var writable = false
+
     @OptionGroup(title: "Protocols") var protocols: ServeProtocols
 
     @OptionGroup(title: "Limits") var limits: ServeLimits
@@ -49,7 +56,11 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         let serving = try Serving(
             server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
-            begins: announce)
+            begins: announce
+        ) { _, configuration in
+            configuration.writesFixtures = writable
+            configuration.whenShutDown = signals.stop
+        }
         await signals.first()
         withExtendedLifetime(hangUp) {}
         await serving.stop(signals)

@@ -210,7 +210,7 @@ struct Verify: AsyncParsableCommand {
         options.redaction = redaction
         let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
         for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
-        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true) {}
+        let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true)
         for answer in answers {
             do throws(RecordingError) {
                 printer.finished(await recorder.record(try answer.exchange(in: recorder.directory)))

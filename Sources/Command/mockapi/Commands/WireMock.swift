@@ -18,8 +18,8 @@ struct WireMock: AsyncParsableCommand {
         discussion: """
             Takes what WireMock's command takes, such as --port 8080 --root-dir . --verbose, and the environment variable \
             WIREMOCK_OPTIONS, and serves the directory by WireMock's rules on all addresses of the machine. An option that \
-            cannot be carried out is named with the reason; with --strict-options it ends the command with 64. docs/wiremock.md \
-            has the table.
+            cannot be carried out is named with the reason; with --strict-options it ends the command with 64. --writable lets the \
+            admin API write files, as with mockapi serve. docs/wiremock.md has the table.
             """)
 
     @Argument(parsing: .captureForPassthrough, help: "Options of WireMock's.")
@@ -30,7 +30,8 @@ struct WireMock: AsyncParsableCommand {
         if arguments.contains("--version") { return Output.result(mockapiVersion) }
         var given = Self.words(ProcessInfo.processInfo.environment["WIREMOCK_OPTIONS"]) + arguments
         let isStrict = given.contains("--strict-options")
-        given.removeAll { $0 == "--strict-options" }
+        let isWritable = given.contains("--writable")
+        given.removeAll { $0 == "--strict-options" || $0 == "--writable" }
         let options: WireMockOptions
         do throws(WireMockOptions.Failure) {
             options = try WireMockOptions(given)
@@ -42,7 +43,7 @@ struct WireMock: AsyncParsableCommand {
         // WireMock makes the folders that are missing, and serves an empty root.
         try? FileManager.default.createDirectory(
             atPath: options.root + "/mappings", withIntermediateDirectories: true)
-        let serve = try Serve.parse(options.arguments)
+        let serve = try Serve.parse(options.arguments + (isWritable ? ["--writable"] : []))
         try await serve.run()
     }
 

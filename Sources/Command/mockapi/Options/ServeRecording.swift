@@ -88,7 +88,7 @@ struct ServeRecording: ParsableArguments {
 
     /// The recording beside serving; nil for none.
     func start(
-        _ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool, isLenient: Bool
+        _ loaded: LoadedFixtures, isWireMockRoot: Bool, isQuiet: Bool
     ) throws -> ServedRecording? {
         guard let url = proxyUnmatched.first ?? url else { return nil }
         guard var mode = proxyUnmatched.isEmpty ? requestedMode : .unmatched else { return nil }
@@ -104,7 +104,7 @@ struct ServeRecording: ParsableArguments {
         let origins = try services.origins(url)
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
-            options: services.session(choices), choices, isQuiet: isQuiet, isLenient: isLenient)
+            options: services.session(choices), choices, isQuiet: isQuiet)
     }
 
     private static var isContinuousIntegration: Bool {

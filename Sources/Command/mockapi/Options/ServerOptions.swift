@@ -63,6 +63,12 @@ struct ServerOptions: ParsableArguments {
     var lenient = false
 
     @Option(
+        help: ArgumentHelp(
+            "How long every answer of stubs and files waits, beside delays of its own: 200ms, or 100ms..400ms for one that is drawn.",
+            valueName: "time"), transform: DelaySpan.parse)
+    var delay: DelaySpan?
+
+    @Option(
         help:
             "What is random is drawn from: delays, faults by rule, tokens, values of templates. The same seed and the same requests give the same answers."
     )
@@ -134,6 +140,7 @@ struct ServerSettings {
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
         configuration.seed = options.seed
+        configuration.delay = options.delay?.delay
         configuration.judges = false
         configuration.now = options.now?.date
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
@@ -194,7 +201,7 @@ struct Serving {
         let loaded = try fixtures.load()
         try settings.judge(loaded)
         recording = try settings.recording.start(
-            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet, isLenient: options.lenient)
+            loaded, isWireMockRoot: fixtures.isWireMockRoot, isQuiet: options.quiet)
         let serves = recording.map { $0.mode.serves } ?? true
         var servers: [MockServer] = []
         do throws(MockServerError) {
@@ -214,7 +221,8 @@ struct Serving {
             throw Exit.impossible
         }
         begins(self, loaded)
-        if serves {
+        // What this run records is asked for again: the next response may be another.
+        if serves, recording?.mode != .new {
             changes.reload(
                 by: Reloader(
                     servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,

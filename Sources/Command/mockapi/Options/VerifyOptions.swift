@@ -36,7 +36,9 @@ struct VerifyOptions: ParsableArguments {
     var samples = 1
 
     @Option(
-        help: "How often to ask again after 408, 425 or 5xx before a fixture is not checked, 0 to 10.")
+        help:
+            "How often to ask again after a status that passes (408, 425, 5xx) before a fixture is not checked, 0 to 10."
+    )
     var retries = 2
 
     @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")

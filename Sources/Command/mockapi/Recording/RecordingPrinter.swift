@@ -30,18 +30,15 @@ final class RecordingPrinter: RecordingReport {
     private let main: String
     private let style: Style
     private let isResult: Bool
-    private let changed: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - main: the origin that lines need not mention.
     ///   - isResult: whether the lines go to standard output.
-    ///   - changed: called when fixtures were written.
-    init(main: String, style: Style, isResult: Bool, changed: @escaping @Sendable () -> Void) {
+    init(main: String, style: Style, isResult: Bool) {
         self.main = main
         self.style = style
         self.isResult = isResult
-        self.changed = changed
     }
 
     var tally: RecordingTally { state.withLock { $0.tally } }
@@ -66,7 +63,6 @@ final class RecordingPrinter: RecordingReport {
                 line(OutcomeLine.text(outcome, main: main))
             }
         }
-        if outcome.kind == .new || outcome.kind == .changed { changed() }
     }
 
     /// The last line.

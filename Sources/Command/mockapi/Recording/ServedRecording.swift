@@ -11,30 +11,22 @@ struct ServedRecording {
     let session: RecordingSession
     private let recorder: Recorder?
     private let printer: RecordingPrinter
-    private let reload = CoalescedReload()
     private let directory: String
     /// Those of the proxies of `--also`.
     private let ports: [Int]
     private let isQuiet: Bool
-    private let isLenient: Bool
 
     init(
         _ mode: RecordMode, _ origins: [UpstreamOrigin], ports: [Int], directory: String, options: SessionOptions,
-        _ choices: RecordingChoices, isQuiet: Bool, isLenient: Bool
+        _ choices: RecordingChoices, isQuiet: Bool
     ) throws {
         self.mode = mode
         self.directory = directory
         self.ports = ports
         self.isQuiet = isQuiet
-        self.isLenient = isLenient
         recorder =
             mode.records ? try LiveServices.recorder(directory: directory, choices.recorder(origins)) : nil
-        let reload = reload
-        printer = RecordingPrinter(main: origins[0].text, style: isQuiet ? .quiet : .lines, isResult: false) {
-            if mode == .new { reload.request() }
-        }
-        var options = options
-        options.joinsRequests = mode == .new
+        printer = RecordingPrinter(main: origins[0].text, style: isQuiet ? .quiet : .lines, isResult: false)
         session = RecordingSession(
             origins, options: options, recorder: recorder, redaction: choices.rules, report: printer)
     }
@@ -50,7 +42,6 @@ struct ServedRecording {
             servers.append(try MockServer(loaded, configuration))
         }
         let proxies = Proxies(servers, session)
-        reload.use(servers, directory: directory, isLenient: isLenient, session)
         guard !isQuiet else { return proxies }
         for (server, origin) in zip(servers, session.origins) {
             let way =

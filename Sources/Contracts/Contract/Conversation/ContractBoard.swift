@@ -15,6 +15,9 @@ final class ContractBoard: Sendable {
     /// How often the journal is looked at for something that is waited for. 10 ms.
     private static let interval = Duration.milliseconds(10)
 
+    /// How much longer than it keeps an idle connection the server may take to close it. 200 ms.
+    private static let closing = Duration.milliseconds(200)
+
     struct TimedReport {
         let report: StepReport
         /// When it came, in seconds since 1970.
@@ -83,10 +86,12 @@ final class ContractBoard: Sendable {
                     nil
                 }
             }.filter { $0.cancellation != nil }
-            if cancelled.isEmpty { return thanks }
+            let idle = reports.compactMap { steps[$0.step]?.idle }.max()
+            if cancelled.isEmpty, idle == nil { return thanks }
             // The driver is held until the server has seen it: its end would close what it leaves open, and hide that.
             return .later { [self] in
                 for step in cancelled { await givenUp(step) }
+                if let idle { try? await Task.sleep(for: idle + Self.closing) }
                 return thanks
             }
         } catch {

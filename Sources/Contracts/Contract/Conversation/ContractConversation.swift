@@ -20,6 +20,7 @@ package final class ContractConversation: Sendable {
     private let servers: ContractServers
     private let requirements: [Requirement]
     private let board: ContractBoard
+    private let authority: String?
 
     /// Starts servers that play the requirements.
     ///
@@ -38,26 +39,57 @@ package final class ContractConversation: Sendable {
         options.tls = MockServer.Configuration.TLS(authorityDirectory: authorityDirectory).ifSpoken
         options.fallback = { board.response(to: $0, $1, $2) }
         servers = try await ContractServers(requirements, options)
-        let plan = ContractPlan(
-            requirements: requirements, servers: servers,
-            authority: Self.authority(authorityDirectory, for: requirements))
-        board.open(plan: plan.json, journal: servers.main.journal)
+        authority = Self.authority(authorityDirectory, for: requirements)
+        board.open(plan: plan(requirements), journal: servers.main.journal)
+    }
+
+    private func plan(_ requirements: [Requirement]) -> [UInt8] {
+        ContractPlan(requirements: requirements, servers: servers, authority: authority).json
     }
 
     /// The server that has the plan.
     package var server: MockServer { servers.main }
 
-    /// The environment of a driver; a step may ask whether its client takes a proxy from there.
-    package var environment: [String: String] {
-        var environment = ["MOCKAPI_URL": server.address]
-        if requirements.contains(where: \.isProxied) {
-            environment["http_proxy"] = server.address
-            let ours = "127.0.0.1,127.0.0.2,localhost"
-            let theirs = ProcessInfo.processInfo.environment["no_proxy"] ?? ""
-            environment["no_proxy"] = theirs.isEmpty ? ours : "\(theirs),\(ours)"
-        }
-        return environment
+    /// A run of the driver: some steps, and the environment that they are taken in.
+    package struct Run: Sendable {
+        package let environment: [String: String]
+        fileprivate let requirements: [Requirement]
     }
+
+    /// The runs of the driver that all steps take: those that ask for a proxy have one of their own, so that a client which fails with a
+    /// proxy in its environment fails them alone.
+    package var runs: [Run] {
+        let plain = requirements.filter { !$0.isProxied }
+        let proxied = requirements.filter(\.isProxied)
+        var environments = [environment, environment]
+        environments[1]["http_proxy"] = server.address
+        return zip(environments, [plain, proxied]).map { Run(environment: $0, requirements: $1) }
+            .filter { !$0.requirements.isEmpty }
+    }
+
+    /// The environment of a driver, in which no proxy stands in the way of a step.
+    package var environment: [String: String] {
+        let ours = "127.0.0.1,127.0.0.2,localhost"
+        let theirs = ProcessInfo.processInfo.environment["no_proxy"] ?? ""
+        return ["MOCKAPI_URL": server.address, "no_proxy": theirs.isEmpty ? ours : "\(theirs),\(ours)"]
+    }
+
+    /// Has the plan tell the steps of one run; without it the plan tells all.
+    package func begin(_ run: Run) {
+        board.open(plan: plan(run.requirements), journal: servers.main.journal)
+    }
+
+    /// How many steps have parts that a client may put together, and of how many a report says that it did.
+    package var parts: (offered: Int, used: Int) {
+        let offered = Set(requirements.filter { !$0.step.parts.names.isEmpty }.map(\.id))
+        let used = board.reports.filter { report in
+            if case .outcome(let outcome) = report.report.content { !outcome.used.isEmpty } else { false }
+        }
+        return (offered.count, offered.intersection(used.map(\.report.step)).count)
+    }
+
+    /// Whether the driver has reported anything.
+    package var hasReports: Bool { !board.reports.isEmpty }
 
     package func stop() async {
         await servers.stop()
@@ -95,6 +127,7 @@ package final class ContractConversation: Sendable {
             var evidence = StepEvidence(
                 requirement.step, outcomes: outcomes, journal: journal, base: servers.base(of: requirement))
             evidence.endsLate = unended.contains(requirement.id)
+            evidence.endedAt = Self.end(of: evidence, reportedAt: own.last?.at)
             var verdict = requirement.verdict(evidence)
             if let begun = evidence.entries.first?.receivedAt, let end = own.last?.at {
                 verdict.duration = max(0, end - begun)
@@ -103,6 +136,16 @@ package final class ContractConversation: Sendable {
         }
         return VerdictTable(
             client: client, verdicts: Requirement.whole(verdicts, of: requirements) + ofDriver(driver))
+    }
+
+    /// When a client was done with a step: at the report, or at the first request of another step behind it, since a driver may report all
+    /// steps at the end.
+    private static func end(of evidence: StepEvidence, reportedAt: Double?) -> Double? {
+        guard let last = evidence.entries.last?.receivedAt else { return reportedAt }
+        let next = evidence.run.first { entry in
+            entry.receivedAt > last && entry.origin.hasPrefix(Step.root) && !evidence.step.owns(entry)
+        }
+        return [next?.receivedAt, reportedAt].compactMap { $0 }.min()
     }
 
     /// The verdicts on the driver itself, so that every report has them.

@@ -44,18 +44,39 @@ struct ContractPlan {
                 value: .array(step.headers.map { .array([.string($0.name), .string($0.value)]) })),
         ]
         if let body = step.body { members.append(Self.body(body)) }
+        members += Self.parts(of: step, base)
         members.append(.init(name: "timeoutSeconds", value: .integer(step.timeout)))
         members.append(.init(name: "times", value: .integer(step.times)))
         if step.isNumbered {
             let urls = (0..<step.times).map { JSONNode.string(base + step.target($0)) }
             members.append(.init(name: "urls", value: .array(urls)))
         }
+        if let before = step.warmUp { members.append(.init(name: "before", value: .string(base + before))) }
         if step.cancellation != nil {
             let base = servers.main.address
             members.append(.init(name: "cancelWhen", value: .string(base + ContractConversation.arrivalPath + step.id)))
             members.append(.init(name: "cancelAfterMilliseconds", value: .integer(Self.cancelAfter)))
         }
         return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// What a driver may have its client put together.
+    private static func parts(of step: Step, _ base: String) -> [JSONObject.Member] {
+        var members: [JSONObject.Member] = []
+        if !step.parts.query.isEmpty {
+            members.append(.init(name: "base", value: .string(base + step.target.prefix { $0 != "?" })))
+            let pairs = step.parts.query.map { JSONNode.array([.string($0.name), .string($0.value)]) }
+            members.append(.init(name: "query", value: .array(pairs)))
+        }
+        if !step.parts.pieces.isEmpty {
+            let pieces = step.parts.pieces.map { JSONNode.string(String(decoding: $0, as: UTF8.self)) }
+            members.append(.init(name: "pieces", value: .array(pieces)))
+        }
+        if let credentials = step.parts.credentials {
+            members.append(.init(name: "user", value: .string(credentials.user)))
+            members.append(.init(name: "password", value: .string(credentials.password)))
+        }
+        return members
     }
 
     private static func body(_ bytes: [UInt8]) -> JSONObject.Member {

@@ -24,9 +24,12 @@ package final class ContractServers: Sendable {
     private static let nobody = "http://127.0.0.3:9"
 
     package let main: MockServer
-    private let elsewhere: MockServer?
+    /// The servers of other origins: at another host, and at another port.
+    private let elsewhere: [MockServer]
     /// By the ids of their steps.
     private let others: [String: (server: MockServer, base: String)]
+    /// The ids of the steps that go to the server of another step.
+    private let shared: Set<String>
     private let isSecure: Bool
 
     package init(_ requirements: [Requirement], _ options: Options = Options()) async throws(MockServerError) {
@@ -34,25 +37,31 @@ package final class ContractServers: Sendable {
         var started: [MockServer] = []
         do throws(MockServerError) {
             let elsewhere = try await Self.elsewhere(requirements, options)
-            if let elsewhere { started.append(elsewhere) }
-            let address = elsewhere.map { Self.base($0, isSecure: options.isSecure, secureHost: nil) } ?? ""
+            started += elsewhere
+            let origins = Self.origins(elsewhere, isSecure: options.isSecure)
             var configuration = ContractRequirements.configuration
             configuration.port = options.port
             configuration.tls = options.tls
             configuration.fallback = options.fallback
             let stubs = requirements.filter { $0.place.isOfMain }.flatMap { requirement in
-                requirement.stubs + (requirement.redirecting?(address) ?? [])
+                requirement.stubs + (origins.flatMap { requirement.redirecting?($0) } ?? [])
             }
             let main = try await MockServer.start(stubs: stubs + options.stubs, configuration: configuration)
             started.append(main)
             var others: [String: (server: MockServer, base: String)] = [:]
             for requirement in requirements {
-                guard let (server, isSecure) = try await Self.server(of: requirement, options) else { continue }
+                if let host = requirement.step.servedWith, let other = others[host] {
+                    others[requirement.id] = other
+                    continue
+                }
+                let own = requirement.stubs + (origins.flatMap { requirement.redirecting?($0) } ?? [])
+                guard let (server, isSecure) = try await Self.server(of: requirement, own, options) else { continue }
                 started.append(server)
                 others[requirement.id] = (server, Self.base(server, isSecure: isSecure, secureHost: "localhost"))
             }
             self.main = main
             self.others = others
+            shared = Set(requirements.filter { others[$0.step.servedWith ?? ""] != nil }.map(\.id))
             self.elsewhere = elsewhere
         } catch {
             for server in started { await server.stop() }
@@ -70,43 +79,62 @@ package final class ContractServers: Sendable {
     package var base: String { Self.base(main, isSecure: isSecure, secureHost: "localhost") }
 
     package var journals: [Journal] {
-        [main.journal] + (elsewhere.map { [$0.journal] } ?? []) + others.values.map(\.server.journal)
+        let own = others.filter { id, _ in !shared.contains(id) }
+        return [main.journal] + elsewhere.map(\.journal) + own.values.map(\.server.journal)
     }
 
     package func stop() async {
         await main.stop()
-        await elsewhere?.stop()
-        for other in others.values { await other.server.stop() }
+        for server in elsewhere { await server.stop() }
+        for (id, other) in others where !shared.contains(id) { await other.server.stop() }
     }
 
     private static func elsewhere(
         _ requirements: [Requirement], _ options: Options
-    ) async throws(MockServerError) -> MockServer? {
+    ) async throws(MockServerError) -> [MockServer] {
         let redirecting = requirements.filter { $0.redirecting != nil }
-        guard !redirecting.isEmpty else { return nil }
+        guard !redirecting.isEmpty else { return [] }
         let stubs = redirecting.flatMap(\.stubs)
-        for host in otherHosts.dropLast() {
-            if let server = try? await MockServer.start(stubs: stubs, configuration: small(options, host: host)) {
-                return server
+        let port = try await MockServer.start(stubs: stubs, configuration: small(options, host: nil))
+        do throws(MockServerError) {
+            for host in otherHosts.dropLast() {
+                if let server = try? await MockServer.start(stubs: stubs, configuration: small(options, host: host)) {
+                    return [server, port]
+                }
             }
+            let last = try await MockServer.start(stubs: stubs, configuration: small(options, host: otherHosts.last))
+            return [last, port]
+        } catch {
+            await port.stop()
+            throw error
         }
-        return try await MockServer.start(stubs: stubs, configuration: small(options, host: otherHosts.last))
+    }
+
+    private static func origins(_ elsewhere: [MockServer], isSecure: Bool) -> OtherOrigins? {
+        guard let host = elsewhere.first, let port = elsewhere.last else { return nil }
+        return OtherOrigins(
+            host: base(host, isSecure: isSecure, secureHost: nil),
+            port: base(port, isSecure: isSecure, secureHost: "localhost"),
+            plain: "http://localhost:\(port.address.split(separator: ":").last ?? "")")
     }
 
     private static func server(
-        of requirement: Requirement, _ options: Options
+        of requirement: Requirement, _ stubs: [MockStub], _ options: Options
     ) async throws(MockServerError) -> (MockServer, isSecure: Bool)? {
         var configuration = small(options, host: nil)
         switch requirement.place {
         case .main, .proxied: return nil
-        case .wire(let response):
-            configuration.fallback = { _, _, _ in .wire(response) }
+        case .wire(let response, let there):
+            let path = requirement.step.path
+            if let idle = requirement.step.idle { configuration.idleTimeout = idle }
+            configuration.fallback = { _, target, _ in .wire(target.contains("\(path)/") ? there ?? response : response)
+            }
             return (try await MockServer.start(configuration: configuration), options.isSecure)
         case .secure(let defect):
             // A certificate in a file is as it is.
             if configuration.tls?.certificate != nil { configuration.tls = MockServer.Configuration.TLS() }
             configuration.tls?.defect = defect
-            return (try await MockServer.start(stubs: requirement.stubs, configuration: configuration), true)
+            return (try await MockServer.start(stubs: stubs, configuration: configuration), true)
         }
     }
 
@@ -124,6 +152,22 @@ package final class ContractServers: Sendable {
         let authority = server.address.drop { $0 != "/" }.drop { $0 == "/" }
         guard let secureHost else { return "https://\(authority)" }
         return "https://\(secureHost):\(authority.split(separator: ":").last ?? "")"
+    }
+}
+
+/// Where a redirection may lead that leaves the origin of a step (RFC 9110 §4.3.1: scheme, host and port).
+package struct OtherOrigins: Sendable {
+    /// Another host.
+    package let host: String
+    /// The same host at another port.
+    package let port: String
+    /// The same host by http, where the step goes by https.
+    package let plain: String
+
+    package init(host: String, port: String, plain: String) {
+        self.host = host
+        self.port = port
+        self.plain = plain
     }
 }
 

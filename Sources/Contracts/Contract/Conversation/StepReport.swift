@@ -26,7 +26,7 @@ struct StepReport {
     }
 
     private static let keys: Set = [
-        "step", "index", "status", "headers", "body", "bodyBase64", "error", "detail", "skipped",
+        "step", "index", "status", "headers", "body", "bodyBase64", "error", "detail", "skipped", "used",
     ]
     /// Characters of a client's own words that are kept. 500.
     private static let detailLimit = 500
@@ -80,6 +80,15 @@ struct StepReport {
                 throw Refusal(text: "\"index\" is the number of a URL in \"urls\", from 0")
             }
             outcome.index = number
+        }
+        if let used = object["used"] {
+            let names = used.array?.compactMap(\.string) ?? []
+            guard let all = used.array, names.count == all.count, Set(names).isSubset(of: ["query", "pieces", "user"])
+            else {
+                throw Refusal(
+                    text: "\"used\" is a list of the step's members query, pieces and user that the client used")
+            }
+            outcome.used = Set(names)
         }
         if let error = object["error"] {
             // A driver that hangs reports nothing.

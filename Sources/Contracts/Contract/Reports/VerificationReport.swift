@@ -28,6 +28,27 @@ package enum VerificationReport {
         _ results: [VerificationResult], of test: String, arguments: @autoclosure () -> String = "",
         directory: String? = ProcessInfo.processInfo.environment[variable]
     ) throws {
+        try write(
+            results.map { ($0.name, $0.failure.flatMap(verdict) ?? .pass) }, of: test, arguments: arguments(),
+            directory: directory)
+    }
+
+    /// Writes a file for one test whose server did not start, so that whoever reads the files alone does not take it for passed.
+    package static func write(
+        unstarted error: any Error, of test: String, arguments: @autoclosure () -> String = "",
+        directory: String? = ProcessInfo.processInfo.environment[variable]
+    ) throws {
+        let text = "\(error)"
+        let heading = text.prefix { $0 != "\n" }
+        try write(
+            [("the server starts", .error(message: String(heading), text: text))], of: test, arguments: arguments(),
+            directory: directory)
+    }
+
+    private static func write(
+        _ cases: [(name: String, result: JUnitReport.Case.Result)], of test: String,
+        arguments: @autoclosure () -> String, directory: String?
+    ) throws {
         guard let directory, !directory.isEmpty else { return }
         let arguments = arguments()
         let number = written.withLock { written in
@@ -38,10 +59,8 @@ package enum VerificationReport {
         let suffix = parts.isEmpty ? "" : " [\(parts.joined(separator: " "))]"
         let report = JUnitReport(
             name: test + suffix,
-            cases: results.map { result in
-                JUnitReport.Case(
-                    className: test, name: result.name + suffix, result: result.failure.flatMap(verdict) ?? .pass)
-            }, startedAt: Date().timeIntervalSince1970)
+            cases: cases.map { JUnitReport.Case(className: test, name: $0.name + suffix, result: $0.result) },
+            startedAt: Date().timeIntervalSince1970)
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try Data(report.xml.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(fileName(test))"))
     }

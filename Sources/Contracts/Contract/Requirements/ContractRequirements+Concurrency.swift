@@ -48,14 +48,24 @@ extension ContractRequirements {
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
+            if let failure = evidence.outcomes.first(where: { $0.failure != nil }) { return .fail(failure.summary) }
             // Connections that the server ended, or that many requests asked for at once, could not be used again.
             let whole = evidence.run.filter { $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500 }
             let connections = Set(whole.map(\.connection)).count
             let seen =
                 "\(Judging.requests(whole.count)) on \(connections) \(connections == 1 ? "connection" : "connections")"
             if evidence.tellsKinds { return connections == 1 ? .pass : .fail(seen) }
-            if connections < whole.count { return .pass }
-            return whole.count < fewRequests ? .notApplicable("\(seen) tell nothing") : .fail(seen)
+            if whole.count < fewRequests, connections == whole.count { return .notApplicable("\(seen) tell nothing") }
+            let own = evidence.entries.first { $0.origin == evidence.step.path }
+            let before = evidence.entries.first { $0.origin == evidence.step.path + "/before" }
+            if let before, before.connection == own?.connection { return .pass }
+            // What redirections share says nothing of a client that is made anew for each step.
+            let firsts = evidence.firstOfSteps.filter {
+                $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500
+            }
+            guard Set(firsts.map(\.connection)).count == firsts.count else { return .pass }
+            if before == nil, firsts.count < fewRequests { return connections < whole.count ? .pass : .fail(seen) }
+            return .fail("each of \(firsts.count) steps came on a connection of its own")
         }
     ]
 
@@ -124,7 +134,7 @@ extension ContractRequirements {
                 ]
             }
         ) { evidence in
-            onHTTP2(evidence) { cancelledStream(evidence) }
+            onHTTP2(evidence) { Judging.inTime(evidence, within: cancellationLimit, cancelledStream(evidence)) }
         },
         ofTheWire(
             "h2.goaway", "a request that GOAWAY says was not handled is sent again",
@@ -145,6 +155,7 @@ extension ContractRequirements {
                 return Judging.response(evidence, 200, Array("again".utf8))
             }
         },
+        refused, reset,
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
@@ -163,6 +174,39 @@ extension ContractRequirements {
             }
         },
     ]
+
+    /// What the server did not begin is asked for again, a POST too (RFC 9113 §8.7).
+    private static let refused = ofTheWire(
+        "h2.refused", "a request that REFUSED_STREAM refuses is sent again (RFC 9113 §8.7)",
+        expected: "200 at the second attempt",
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(inTurn: [
+                    MockResponse(fault: .refusedStream), MockResponse(body: "again"),
+                ])
+            ]
+        }
+    ) { evidence in
+        onHTTP2(evidence) {
+            evidence.entries.count == 2
+                ? Judging.response(evidence, 200, Array("again".utf8))
+                : .fail(
+                    "\(Judging.count(evidence.entries)); \(evidence.outcomes.first?.summary ?? "nothing reported")")
+        }
+    }
+
+    /// A stream that ends behind the head and some of the content is no answer.
+    private static var reset: Requirement {
+        var requirement = ofTheWire(
+            "h2.reset", "a stream that is reset behind its head is an error (RFC 9113 §8.1)",
+            expected: "an error: \(Judging.names([.connection, .protocol]))", { $0.timeout = 5 },
+            stubs: { [RequestMatch.any($0.path).respond(body: "half of it", fault: .resetStream(afterBytes: 4))] }
+        ) { evidence in
+            onHTTP2(evidence) { Judging.failure(evidence, [.connection, .protocol]) }
+        }
+        requirement.failures = [.connection, .protocol]
+        return requirement
+    }
 
     /// The judgement on two streams of which the first was cancelled.
     private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {

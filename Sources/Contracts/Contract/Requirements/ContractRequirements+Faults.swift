@@ -18,6 +18,7 @@ extension ContractRequirements {
             "fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol], asking: true),
         fault(
             "fault.stall", "an answer that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 1),
+        fault("fault.silence", "an answer that never begins is a time-out", .stall(), [.timeout], timeout: 1),
         Requirement(
             "fault.slow", "a slow answer arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in
@@ -32,19 +33,27 @@ extension ContractRequirements {
         asking asksForGzip: Bool = false
     ) -> Requirement {
         var requirement = Requirement(
-            id, title, expected: "an error: \(kinds.map(\.rawValue).sorted().joined(separator: " or "))",
+            id, title, expected: "an error: \(Judging.names(kinds))",
             { $0.timeout = timeout },
             stubs: { step in
                 let body = MockResponse.Content.text(String(repeating: "f", count: 1_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: fault)]
             }
         ) { evidence in
-            asksForGzip
-                ? asking("gzip", evidence) { Judging.failure(evidence, kinds) } : Judging.failure(evidence, kinds)
+            if asksForGzip { return asking("gzip", evidence) { Judging.failure(evidence, kinds) } }
+            let judgement = Judging.failure(evidence, kinds)
+            return kinds == [.timeout]
+                ? Judging.inTime(evidence, within: patience(timeout), judgement) : judgement
         }
         requirement.failures = kinds
         return requirement
     }
+
+    /// How long after a request a client may tell that its time was up, in seconds: a machine that is busy with much else is slow at both.
+    static func patience(_ timeout: Int) -> Double { 3 * Double(timeout) + 2 }
+
+    /// How long after a request a client may tell that it was cancelled, at once or by `cancelAfterMilliseconds`. 6 s.
+    static let cancellationLimit = 6.0
 
     /// A step whose request is cancelled.
     static func cancelled(_ step: inout Step) {
@@ -69,12 +78,13 @@ extension ContractRequirements {
             cancelled, stubs: late
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-            return Judging.outcome(evidence) { outcome in
+            let judgement = Judging.outcome(evidence) { outcome in
                 guard isGivenUp(outcome, evidence) else { return .fail(outcome.summary) }
                 // One that is asked for again after a time-out may come twice (RFC 9110 §9.2.2).
                 return evidence.endsLate || evidence.entries.contains { $0.abandonment == nil }
                     ? .fail("the server still sends") : .pass
             }
+            return Judging.inTime(evidence, within: cancellationLimit, judgement)
         }
     ]
 }

@@ -23,8 +23,106 @@ extension ContractRequirements {
             to: "/there?n=1"),
         location(
             "redirect.query", "Location may be a query alone (RFC 3986 §5.2.2)", from: "/a", "?n=2", to: "/a?n=2"),
+        location(
+            "redirect.path", "the query of the first URL does not go to the next (RFC 3986 §5.2.2)", from: "/a?n=1",
+            "$/there", to: "/there"),
+        location(
+            "redirect.fragment", "a fragment of Location is not sent (RFC 9110 §7.1)", from: "", "$/there#part",
+            to: "/there"),
+        encoded(
+            "redirect.utf8", "Location in UTF-8 is encoded once (RFC 3987 §3.1)", "/caf\u{E9}",
+            expects: "/caf%C3%A9"),
+        encoded(
+            "redirect.blank", "a blank in Location does not break the request (RFC 9112 §3.2)", "/there?q=a b",
+            expects: "/there?q=a%20b", mayRefuse: true),
+        several, head, unfetched("redirect.file", "file:///etc/hostname"), unfetched("redirect.data", "data:,contract"),
         circle,
     ]
+
+    /// A place that is written as no URL is, and how it is to be sent.
+    private static func encoded(
+        _ id: String, _ title: String, _ location: String, expects end: String, mayRefuse: Bool = false
+    ) -> Requirement {
+        Requirement(
+            id, title, expected: "GET of …\(end)",
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path).respond(302, headers: ["Location": step.path + location]),
+                    MockStub(
+                        json: #"{"request": {"urlPathPattern": "\#(step.path)/.+"}, "response": {"body": "there"}}"#),
+                ]
+            }
+        ) { evidence in
+            guard let outcome = evidence.outcomes.first, let first = evidence.entries.first else {
+                return evidence.entries.isEmpty ? Judging.none(evidence) : .fail("the client reported nothing")
+            }
+            let isTold = outcome.failure != nil && outcome.failure != .timeout || outcome.status == 302
+            let isBroken = evidence.run.contains { $0.outcome == .refused && $0.receivedAt >= first.receivedAt }
+            if mayRefuse, evidence.entries.count == 1, isTold, !isBroken {
+                return .notApplicable("the client does not follow it: \(outcome.summary)")
+            }
+            return followed(evidence) { second in
+                let rest = String(second.origin.dropFirst(evidence.step.path.count))
+                let isMeant = rest.lowercased() == end.lowercased() || rest.replacing("+", with: "%20") == end
+                return isMeant ? .pass : Judging.equal(rest, end)
+            }
+        }
+    }
+
+    private static let several = Requirement(
+        "redirect.several", "redirections are followed one after the other (RFC 9110 §15.4)",
+        expected: "GET of …/1, …/2 and …/there",
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(301, headers: ["Location": "\(step.path)/1"]),
+                RequestMatch.any(step.path + "/1").respond(302, headers: ["Location": "\(step.path)/2"]),
+                RequestMatch.any(step.path + "/2").respond(307, headers: ["Location": "there"]),
+                RequestMatch.any(step.path + "/there").respond(body: "there"),
+            ]
+        }
+    ) { evidence in
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        let ends = evidence.entries.map { String($0.origin.dropFirst(evidence.step.path.count)) }
+        guard ends == ["", "/1", "/2", "/there"] else { return .fail(Judging.targets(evidence.entries)) }
+        return Judging.response(evidence, 200, Array("there".utf8))
+    }
+
+    private static let head = Requirement(
+        "redirect.head", "HEAD stays HEAD (RFC 9110 §15.4)", expected: "HEAD of …/there",
+        { step in
+            step.method = "HEAD"
+            step.timeout = 5
+        },
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(302, headers: ["Location": "\(step.path)/there"]),
+                RequestMatch.any(step.path + "/there").respond(body: "there"),
+            ]
+        }
+    ) { evidence in
+        guard evidence.entries.count == 2 else {
+            return evidence.entries.isEmpty ? Judging.none(evidence) : .fail(Judging.targets(evidence.entries))
+        }
+        let method = Judging.equal(evidence.entries[1].method, "HEAD")
+        return method == .pass ? Judging.response(evidence, 200, []) : method
+    }
+
+    /// A place that no service has to lead a client to (CVE-2023-28155).
+    private static func unfetched(_ id: String, _ location: String) -> Requirement {
+        let scheme = location.prefix { $0 != ":" }
+        var requirement = Requirement(
+            id, "a redirection does not lead to \(scheme): (RFC 9110 §15.4)", expected: "an error, or the 302",
+            stubs: { [RequestMatch.any($0.path).respond(302, headers: ["Location": location])] }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            return Judging.outcome(evidence) { outcome in
+                if outcome.failure == .timeout { return .fail(outcome.summary) }
+                return outcome.failure != nil || outcome.status == 302 ? .pass : .fail("an answer: \(outcome.summary)")
+            }
+        }
+        requirement.failures = Set(StepOutcome.Failure.allCases).subtracting([.timeout, .hang, .other])
+        return requirement
+    }
 
     private static var circle: Requirement {
         var requirement = Requirement(
@@ -35,6 +133,9 @@ extension ContractRequirements {
         return requirement
     }
 
+    /// The content of a redirection, as browsers show it where they do not follow. Some 5 kB.
+    private static let moved = MockResponse.Content.text(String(repeating: "<p>moved</p> here\r\n\t ", count: 239))
+
     private static func redirect(
         _ id: String, _ title: String, _ status: Int, _ method: String, arrives: String
     ) -> Requirement {
@@ -43,13 +144,14 @@ extension ContractRequirements {
             { step in
                 step.method = method
                 if method == "POST" {
-                    step.headers = [("Content-Type", "text/plain")]
+                    step.headers = [("Content-Type", "text/plain"), ("X-Contract", "Kept")]
                     step.body = Array("content".utf8)
                 }
             },
             stubs: { step in
                 [
-                    RequestMatch.any(step.path).respond(status, headers: ["Location": "\(step.path)/there"]),
+                    RequestMatch.any(step.path).respond(
+                        status, headers: ["Location": "\(step.path)/there"], body: moved),
                     RequestMatch.any("\(step.path)/there").respond(body: "there"),
                 ]
             }
@@ -59,7 +161,13 @@ extension ContractRequirements {
                 guard second.method == arrives, second.body == Array(body.utf8) else {
                     return .fail("\(second.method) with \(second.bodySize) bytes")
                 }
-                return .pass
+                let type = second.values("Content-Type")
+                if arrives == "POST" {
+                    guard type == ["text/plain"] else { return .fail("Content-Type: \(type.joined(separator: ", "))") }
+                    guard second.values("X-Contract") == ["Kept"] else { return .fail("a request without X-Contract") }
+                }
+                return method == arrives || type.isEmpty
+                    ? .pass : .advice("Content-Type of content that is not sent: \(type.joined(separator: ", "))")
             }
         }
     }
@@ -77,7 +185,7 @@ extension ContractRequirements {
                 let value = location.replacing("$", with: step.path)
                 // The origin becomes that of this server, as the client calls it.
                 let first =
-                    #"{"request": {"urlPath": "\#(step.path + start)"}, "response": {"status": 302, "#
+                    #"{"request": {"urlPath": "\#(step.path + start.prefix { $0 != "?" })"}, "response": {"status": 302, "#
                     + #""headers": ["Location: \#(value)"], "rewriteOrigins": ["https://contract.invalid"]}}"#
                 return [MockStub(json: first), RequestMatch.any(step.path + end).respond(body: "there", priority: 1)]
             }
@@ -99,74 +207,51 @@ extension ContractRequirements {
             return .fail("\(Judging.count(evidence.entries)): \(Judging.targets(evidence.entries))\(said)")
         }
         let judgement = judge(evidence.entries[1])
-        return judgement == .pass ? Judging.response(evidence, 200, Array("there".utf8)) : judgement
+        switch judgement {
+        case .fail, .notApplicable: return judgement
+        case .pass, .advice:
+            let response = Judging.response(evidence, 200, Array("there".utf8))
+            return response == .pass ? judgement : response
+        }
     }
 
-    /// The requirements on fields that are meant for one origin, or for a part of it.
-    static let origins = [
-        leaving(
-            "redirect.credentials", "Authorization does not go to another origin (RFC 9110 §15.4)",
-            field: "Authorization", ("Authorization", "Bearer contract")),
-        leaving(
-            "redirect.cookie", "a Cookie line does not go to another origin (RFC 9110 §15.4)", field: "Cookie",
-            ("Cookie", "contract=1")),
-        leaving(
-            "cookie.origin", "a cookie does not go to another host than set it (RFC 6265 §5.3)", field: "Cookie", nil),
-        Requirement(
-            "cookie.path", "a cookie of one path does not go to another (RFC 6265 §5.1.4)", expected: "no Cookie",
-            stubs: { step in
-                let headers: KeyValuePairs = [
-                    "Set-Cookie": "contract=path; Path=\(step.path)/inner", "Location": "\(step.path)/there",
-                ]
-                return [
-                    RequestMatch.any(step.path).respond(302, headers: headers),
-                    RequestMatch.any(step.path + "/there").respond(body: "there"),
-                ]
-            }
-        ) { evidence in
-            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-            if let silence = Judging.silence(evidence) { return silence }
-            // Any later request of the run would show it, too.
-            if let stray = evidence.run.first(where: { $0.values("Cookie").contains { $0.contains("contract=path") } })
-            {
-                return .fail("\(stray.values("Cookie").joined(separator: "; ")) at \(stray.origin)")
-            }
-            return evidence.entries.count > 1 ? .pass : .notApplicable("the redirection is not followed")
-        },
+    /// Requests that are answered and must not be sent again: nobody knows what a second one does (RFC 9110 §9.2.2).
+    static let repetitions = [
+        unrepeated("retry.500", "a POST that 500 answers is not sent again", 500),
+        unrepeated("retry.503", "a POST that 503 answers is not sent again", 503), unanswered,
     ]
 
-    /// A redirection to another origin, and what must not go along.
-    ///
-    /// - Parameter own: a line of the request; nil where the response sets a cookie instead.
-    private static func leaving(
-        _ id: String, _ title: String, field: String, _ own: (name: String, value: String)?
-    ) -> Requirement {
-        var requirement = Requirement(
-            id, title, expected: "no \(field) there", { $0.headers = own.map { [$0] } ?? [] },
-            stubs: { [RequestMatch.any($0.path + "/there").respond(body: "there")] }
+    private static func post(_ step: inout Step) {
+        step.method = "POST"
+        step.headers = [("Content-Type", "text/plain")]
+        step.body = Array("order".utf8)
+    }
+
+    private static func unrepeated(_ id: String, _ title: String, _ status: Int) -> Requirement {
+        Requirement(
+            id, title, expected: "one request, and \(status)", post,
+            stubs: { [RequestMatch.any($0.path).respond(status, body: "why")] }
         ) { evidence in
-            guard let first = evidence.entries.first else { return Judging.none(evidence) }
-            if let silence = Judging.silence(evidence) { return silence }
-            if let own, first.values(own.name).isEmpty { return .notApplicable("the client sends no \(own.name)") }
-            guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
-                return .notApplicable("the redirection to another origin is not followed")
-            }
-            let values = there.values(field).filter { $0.contains("contract") }
-            guard values.isEmpty else {
-                return .fail("\(field): \(values.joined(separator: "; ")) at \(there.request.authority ?? "")")
-            }
-            return Judging.response(evidence, 200, Array("there".utf8))
+            guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
+            return evidence.entries.isEmpty
+                ? Judging.none(evidence) : Judging.response(evidence, status, Array("why".utf8))
         }
-        let path = requirement.step.path
-        requirement.redirecting = { elsewhere in
-            let cookie = own == nil ? ["Set-Cookie: contract=origin; Path=/"] : []
-            let lines = (cookie + ["Location: \(elsewhere)\(path)/there"]).map { #""\#($0)""# }
-            return [
-                MockStub(
-                    json: #"{"request": {"urlPath": "\#(path)"}, "#
-                        + #""response": {"status": 302, "headers": [\#(lines.joined(separator: ", "))]}}"#)
-            ]
+    }
+
+    private static var unanswered: Requirement {
+        var requirement = Requirement(
+            "retry.timeout", "a POST whose answer does not come in time is not sent again",
+            expected: "one request, and a time-out",
+            { step in
+                post(&step)
+                step.timeout = 1
+            },
+            stubs: { [RequestMatch.any($0.path).respond(fault: .stall())] }
+        ) { evidence in
+            guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
+            return Judging.inTime(evidence, within: patience(1), Judging.failure(evidence, [.timeout]))
         }
+        requirement.failures = [.timeout]
         return requirement
     }
 }

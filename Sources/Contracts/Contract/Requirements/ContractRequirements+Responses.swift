@@ -8,8 +8,11 @@ extension ContractRequirements {
     static let responses =
         [
             response(
-                "answer.json", "JSON arrives as it was sent", #"{"name": "Zo\u00eb", "n": 1.0}"#.utf8,
-                "application/json"),
+                "answer.json", "JSON arrives as it was sent",
+                #"{"name": "Zo\u00eb",  "url":"a\/b", "n": 1e2 , "m": 1.0, "n": 1}"#.utf8, "application/json"),
+            response(
+                "answer.blanks", "blanks and line ends around a text are part of it", " \t\r\ncontent\r\n ".utf8,
+                "text/plain"),
             response(
                 "answer.large", "a large answer arrives whole",
                 (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
@@ -19,20 +22,20 @@ extension ContractRequirements {
                 "answer.\(image.name)", "a \(image.name) image arrives byte for byte", image.bytes, image.mediaType)
         } + [
             Requirement(
-                "answer.header", "a header of the answer is seen", expected: "X-Contract: seen",
-                stubs: { [RequestMatch.any($0.path).respond(headers: ["X-Contract": "seen"], body: "ok")] }
+                "answer.header", "a header of the answer is seen", expected: "X-Contract: Seen, as Sent",
+                stubs: { [RequestMatch.any($0.path).respond(headers: ["X-Contract": "Seen, as Sent"], body: "ok")] }
             ) { evidence in
                 Judging.outcome(evidence) { outcome in
                     guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
                     if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
-                    return Judging.equal(outcome.header("X-Contract") ?? "", "seen")
+                    return Judging.equal(outcome.header("X-Contract") ?? "", "Seen, as Sent")
                 }
             },
             Requirement(
                 "answer.none", "204 has no content", expected: "204, 0 bytes",
                 stubs: { [RequestMatch.any($0.path).respond(204)] }
             ) { Judging.response($0, 204, []) },
-            head, repeats, charset,
+            head, repeats, charset, longField, manyFields,
         ]
 
     private static let head = Requirement(
@@ -91,6 +94,38 @@ extension ContractRequirements {
         }
     }
 
+    private static let longField = many(
+        "answer.field", "a field of 16 kB is told whole", expected: "X-Contract-0: 16,000 letters",
+        values: [String(repeating: "f", count: 16_000)])
+    private static let manyFields = many(
+        "answer.fields", "100 fields are all told", expected: "X-Contract-0 to X-Contract-99",
+        values: (0..<100).map { "value \($0)" })
+
+    /// A client may have a limit, and says so by an error; what it must not do is leave something out.
+    private static func many(_ id: String, _ title: String, expected: String, values: [String]) -> Requirement {
+        Requirement(
+            id, title, expected: expected,
+            stubs: { step in
+                let lines = values.enumerated().map { #""X-Contract-\#($0.offset): \#($0.element)""# }
+                return [
+                    MockStub(
+                        json: #"{"request": {"urlPath": "\#(step.path)"}, "response": {"body": "ok", "headers": ["#
+                            + lines.joined(separator: ", ") + "]}}")
+                ]
+            }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            return Judging.outcome(evidence) { outcome in
+                if outcome.failure != nil { return .notApplicable("the client takes less: \(outcome.summary)") }
+                guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
+                if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
+                let lost = values.indices.first { outcome.header("X-Contract-\($0)") != values[$0] }
+                return lost.map { .fail("X-Contract-\($0) is not as it was sent") }
+                    ?? Judging.bytes(outcome.body, Judging.ok)
+            }
+        }
+    }
+
     private static func response(
         _ id: String, _ title: String, _ bytes: some Sequence<UInt8>, _ mediaType: String = "application/octet-stream"
     ) -> Requirement {
@@ -113,7 +148,13 @@ extension ContractRequirements {
                         : ["Content-Type": "application/json"]
                     return [RequestMatch.any(step.path).respond(status, headers: headers, body: #"{"error": "why"}"#)]
                 }
-            ) { Judging.response($0, status, Array(#"{"error": "why"}"#.utf8)) }
+            ) { evidence in
+                // What the server could not do it may be asked for again; what the client did wrong stays wrong.
+                guard evidence.entries.count <= 1 || status >= 500 else {
+                    return .fail(Judging.count(evidence.entries))
+                }
+                return Judging.response(evidence, status, Array(#"{"error": "why"}"#.utf8))
+            }
         } + [notModified, retryAfter]
 
     private static let notModified = Requirement(
@@ -124,7 +165,8 @@ extension ContractRequirements {
         },
         stubs: { [RequestMatch.any($0.path).respond(304, headers: ["ETag": "\"contract\""])] }
     ) { evidence in
-        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        guard let entry = evidence.entries.first else { return Judging.none(evidence) }
+        guard entry.values("If-None-Match") == ["\"contract\""] else { return .fail("a request without If-None-Match") }
         return Judging.response(evidence, 304, [])
     }
 
@@ -146,33 +188,5 @@ extension ContractRequirements {
         // A clock that is read a little earlier is no hurry.
         guard wait > 0.95 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
         return Judging.response(evidence, 200, Array("again".utf8))
-    }
-
-    static let codings = ["gzip", "deflate", "br", "zstd"].filter(MockServer.contentCodings.contains).map(coding)
-
-    private static func coding(_ name: String) -> Requirement {
-        let text = String(repeating: "\(name) ", count: 400)
-        return Requirement(
-            "coding.\(name)", "\(name) is undone where the client asks for it",
-            expected: "the content as it was before",
-            stubs: { step in
-                [
-                    MockStub(
-                        json: #"{"request": {"urlPath": "\#(step.path)"}, "#
-                            + #""response": {"body": "\#(text)", "contentEncoding": "\#(name)"}}"#)
-                ]
-            }
-        ) { evidence in
-            asking(name, evidence) { Judging.response(evidence, 200, Array(text.utf8)) }
-        }
-    }
-
-    /// A client that does not ask for a coding is not concerned by what it would do with it.
-    static func asking(_ coding: String, _ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
-        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-        guard evidence.asks(for: coding) else {
-            return Judging.silence(evidence) ?? .notApplicable("the client does not ask for \(coding)")
-        }
-        return judge()
     }
 }

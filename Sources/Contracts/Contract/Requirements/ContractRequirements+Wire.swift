@@ -15,6 +15,11 @@ extension ContractRequirements {
             "answer.interim", "103 in front of the answer is not the answer (RFC 9110 §15.2)",
             RawResponse(body: "final", interim: [(103, ["Link": "</style.css>; rel=preload"])])),
         wire(
+            "answer.interims", "several of 1xx in front of the answer are passed over (RFC 9110 §15.2)",
+            RawResponse(
+                body: "final",
+                interim: [(102, [:]), (103, ["Link": "</a.css>; rel=preload"]), (103, ["Link": "</b.css>"])])),
+        wire(
             "answer.chunks", "chunk extensions are no content (RFC 9112 §7.1.1)",
             RawResponse(
                 body: "final",

@@ -48,8 +48,12 @@ package enum Judging {
         return texts.isEmpty ? "nothing" : texts.joined(separator: ", ") + (entries.count > 5 ? ", …" : "")
     }
 
+    /// The same text byte for byte: Swift's own `==` takes characters that are composed in other ways for the same.
     package static func equal(_ seen: String, _ expected: String) -> Judgement {
-        seen == expected ? .pass : .fail(seen.isEmpty ? "nothing" : seen)
+        if seen.utf8.elementsEqual(expected.utf8) { return .pass }
+        guard seen == expected else { return .fail(seen.isEmpty ? "nothing" : seen) }
+        return .fail(
+            "\(seen), which is composed of other code points: \(seen.utf8.count) bytes for \(expected.utf8.count)")
     }
 
     /// The same bytes, or what differs of them.
@@ -68,15 +72,50 @@ package enum Judging {
         }
     }
 
+    /// What a client may call an answer that is broken off or broken: where it sees the break depends on how it reads.
+    static let broken: Set<StepOutcome.Failure> = [.connection, .protocol, .decoding]
+
     /// A failure of one of these kinds, of a request that came.
     package static func failure(_ evidence: StepEvidence, _ kinds: Set<StepOutcome.Failure>) -> Judgement {
         guard !evidence.entries.isEmpty else { return none(evidence) }
         return outcome(evidence) { outcome in
             guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
             if kinds.contains(failure) { return .pass }
-            guard failure == .other, !evidence.tellsKinds else { return .fail(outcome.summary) }
+            guard !evidence.tellsKinds else { return .fail(outcome.summary) }
+            if broken.contains(failure), !kinds.isDisjoint(with: broken) {
+                return .advice("an error of another kind than \(names(kinds)): \(outcome.summary)")
+            }
+            guard failure == .other else { return .fail(outcome.summary) }
             return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
         }
+    }
+
+    /// `connection or protocol`.
+    static func names(_ kinds: Set<StepOutcome.Failure>) -> String {
+        kinds.map(\.rawValue).sorted().joined(separator: " or ")
+    }
+
+    /// A judgement that is met, if the client was done in time; of one whose end nobody knows the time is not judged.
+    ///
+    /// - Parameter limit: seconds behind the step's last request.
+    static func inTime(_ evidence: StepEvidence, within limit: Double, _ judgement: Judgement) -> Judgement {
+        switch judgement {
+        case .fail, .notApplicable: return judgement
+        case .pass, .advice: break
+        }
+        guard let begun = evidence.entries.last?.receivedAt, let ended = evidence.endedAt, ended - begun > limit else {
+            return judgement
+        }
+        return .fail("\(evidence.outcomes.first?.summary ?? "an end") after \(Int((ended - begun).rounded())) s")
+    }
+
+    /// The judgement on what a client makes of parts; of a driver that leaves them out it says nothing.
+    static func used(_ name: String, _ evidence: StepEvidence, _ judgement: Judgement) -> Judgement {
+        guard !evidence.outcomes.isEmpty, !evidence.outcomes.contains(where: { $0.used.contains(name) }) else {
+            return judgement
+        }
+        return evidence.entries.isEmpty
+            ? judgement : .notApplicable("the driver does not use \"\(name)\" of the plan")
     }
 
     /// That the client said nothing; nil where it did.

@@ -25,14 +25,16 @@ package struct Requirement: Sendable {
     /// Where its request goes.
     package var place = Place.main
     /// The stubs with URLs of another origin, which is known when its server is there.
-    package var redirecting: (@Sendable (_ elsewhere: String) -> [MockStub])?
+    package var redirecting: (@Sendable (OtherOrigins) -> [MockStub])?
 
     /// Where a step's request goes.
     package enum Place: Sendable {
         /// To the server of the run.
         case main
         /// To a server that has the step alone, so that what a client misreads of the response is in the way of no other step.
-        case wire(RawResponse)
+        ///
+        /// - Parameter there: the response to what is asked below the step's path; nil for the same.
+        case wire(RawResponse, there: RawResponse? = nil)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
         /// To an origin where nobody is, but by a proxy.
@@ -59,22 +61,40 @@ package struct Requirement: Sendable {
         self.judge = judge
     }
 
-    /// The verdicts on a whole run: of a client that has no response to anything, an error says nothing.
+    /// How many times as many failures as passes say that a client can do nothing. 3.
+    private static let overwhelming = 3
+
+    /// The verdicts on a whole run: of a client that has an error in the place of most responses, an error says nothing.
     ///
     /// - Parameter verdicts: by the requirements' ids.
     package static func whole(_ verdicts: [Verdict], of requirements: [Requirement]) -> [Verdict] {
         let metByError = Set(requirements.filter(\.isMetByError).map(\.id))
         let others = verdicts.filter { !metByError.contains($0.id) }
-        guard others.contains(where: { $0.result == .fail }), !others.contains(where: { $0.result == .pass }) else {
-            return verdicts
-        }
+        let failures = others.count { $0.result == .fail }
+        let passes = others.count { $0.result == .pass }
+        guard passes == 0 ? failures > 0 : failures / overwhelming > passes else { return verdicts }
         return verdicts.map { verdict in
-            guard verdict.result == .pass, metByError.contains(verdict.id) else { return verdict }
+            guard verdict.result == .pass, verdict.restsOnError else { return verdict }
             return Verdict(
                 verdict.id, verdict.title, .fail, expected: verdict.expected,
-                seen: "an error, as to every other request")
+                seen: "an error, as to most other requests")
         }
     }
+
+    /// The requirements that are asked by names: all but some, or some alone.
+    ///
+    /// Where errors alone would meet all of them, the plainest one is asked, too: it tells a client that can do nothing.
+    package static func chosen(
+        _ all: [Requirement] = ContractRequirements.all, only: [String], except: [String]
+    ) -> [Requirement] {
+        let chosen = all.filter { requirement in
+            (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
+        }
+        guard chosen.allSatisfy(\.isMetByError) else { return chosen }
+        return all.filter { $0.id == plainest } + chosen
+    }
+
+    private static let plainest = "method.get"
 
     /// Whether an id, or the part of one before its dot, means this requirement.
     package func `is`(_ name: String) -> Bool { Self.is(id, name) }
@@ -82,10 +102,16 @@ package struct Requirement: Sendable {
     /// Whether an id is meant by a name: the whole of it, or the part before its dot.
     package static func `is`(_ id: String, _ name: String) -> Bool { id == name || id.hasPrefix(name + ".") }
 
+    private func met(_ evidence: StepEvidence, note: String = "") -> Verdict {
+        var verdict = Verdict(id, title, .pass, expected: expected, note: note)
+        verdict.restsOnError = isMetByError && evidence.outcomes.contains { $0.failure != nil }
+        return verdict
+    }
+
     package func verdict(_ evidence: StepEvidence) -> Verdict {
         switch judge(evidence) {
-        case .pass: Verdict(id, title, .pass, expected: expected)
-        case .advice(let text): Verdict(id, title, .pass, expected: expected, note: text)
+        case .pass: met(evidence)
+        case .advice(let text): met(evidence, note: text)
         case .fail(let seen): Verdict(id, title, .fail, expected: expected, seen: seen).with(evidence)
         case .notApplicable(let why): Verdict(id, title, .notApplicable, expected: expected, seen: why)
         }

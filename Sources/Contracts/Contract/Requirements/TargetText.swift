@@ -16,6 +16,15 @@ package enum TargetText {
         return decode(target[..<question], plusIsSpace: false) + pairs.joined(separator: "&")
     }
 
+    /// Names and values of a target's query, decoded.
+    package static func pairs(_ target: String) -> [(name: String, value: String)] {
+        guard let question = target.firstIndex(of: "?") else { return [] }
+        return target[target.index(after: question)...].split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0], plusIsSpace: true), parts.count > 1 ? decode(parts[1], plusIsSpace: true) : "")
+        }
+    }
+
     private static func decode(_ text: Substring, plusIsSpace: Bool) -> String {
         String(decoding: PercentCoding.decode(text.utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }

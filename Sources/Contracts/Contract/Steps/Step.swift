@@ -9,6 +9,23 @@ package struct Step: Sendable {
         case whenAllHaveArrived
     }
 
+    /// What a caller gives a client in parts, for a driver that has the client put them together: what it does with a whole URL and whole
+    /// bytes is where it can do least wrong.
+    package struct Parts: Sendable {
+        /// Names and values of the query, as they are before they are encoded.
+        package var query: [(name: String, value: String)] = []
+        /// The content of a length that is not known before it ends.
+        package var pieces: [[UInt8]] = []
+        /// For Basic authentication (RFC 7617).
+        package var credentials: (user: String, password: String)?
+
+        /// The members of the plan that it takes, which a report says were used.
+        var names: [String] {
+            [query.isEmpty ? nil : "query", pieces.isEmpty ? nil : "pieces", credentials == nil ? nil : "user"]
+                .compactMap { $0 }
+        }
+    }
+
     /// The name that tells reports apart; the path of the request has it too.
     package let id: String
     package var method = "GET"
@@ -16,6 +33,7 @@ package struct Step: Sendable {
     package var suffix = ""
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8]?
+    package var parts = Parts()
     /// How long the client may take for it, in whole seconds.
     package var timeout = 10
     /// How many requests are sent, all at once.
@@ -24,8 +42,14 @@ package struct Step: Sendable {
     package var isNumbered = false
     package var cancellation: Cancellation?
     /// The target that is fetched first by who plays the step with a client of its own, so that its request finds a
-    /// connection in use; a driver has one from the steps before.
+    /// connection in use; a driver with one client for all steps has one from the steps before.
     package var warmUp: String?
+    /// The step whose server this one goes to, where that is not the run's.
+    package var servedWith: String?
+
+    /// How long the step's own server keeps a connection that is idle; nil for as long as others do. The report of such a step is answered
+    /// when that time is over.
+    package var idle: Duration?
 
     package init(_ id: String) {
         self.id = id

@@ -19,6 +19,8 @@ package struct StepEvidence: Sendable {
     package let base: String
     /// Whether the server had seen nothing of the request's end when the client had said for long that it was cancelled.
     package var endsLate = false
+    /// When the client was done with the step at the latest, in seconds since 1970; nil where that is not known.
+    package var endedAt: Double?
 
     package init(
         _ step: Step, outcomes: [StepOutcome], journal: [JournalEntry], base: String = "", tellsKinds: Bool = false
@@ -53,6 +55,22 @@ package struct StepEvidence: Sendable {
         let authority = entry.request.authority ?? ""
         guard let port = base.split(separator: ":").dropFirst(2).last else { return !authority.isEmpty }
         return authority.hasSuffix(":\(port)") && authority.count > port.count + 1
+    }
+
+    /// Whether the step's request came on a connection that had another before.
+    var isOfConnectionInUse: Bool {
+        guard let entry = entries.first else { return false }
+        return run.contains { $0.connection == entry.connection && $0.receivedAt < entry.receivedAt }
+    }
+
+    /// The first request of each step of the run that a server was sent which this step was sent to.
+    var firstOfSteps: [JournalEntry] {
+        guard let authority = entries.first?.request.authority else { return [] }
+        var seen: Set<Substring> = []
+        return run.filter { entry in
+            guard entry.request.authority == authority, entry.origin.hasPrefix(Step.root) else { return false }
+            return seen.insert(entry.origin.dropFirst(Step.root.count).prefix { $0 != "/" && $0 != "?" }).inserted
+        }
     }
 
     package var speaksHTTP2: Bool { entries.contains { $0.protocolName == WireProtocol.http2.rawValue } }

@@ -21,6 +21,8 @@ package struct Verdict: Sendable {
     package var note = ""
     /// How long it took, in seconds.
     package var duration = 0.0
+    /// Whether an error of the client is all that a pass rests on.
+    var restsOnError = false
     /// Of a failure: the request that was to be sent.
     package var request: Report.Request?
     /// Of a failure: what came over the wire and what the client said, by name.

@@ -153,9 +153,20 @@ enum UnknownValue {
             // The last digit is another one.
             return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
         }
-        if text.contains("://") { return text + "-mockapi" }
+        // A date of header lines (RFC 9110 §5.6.7), and a tag (§8.8.3).
+        if bytes.count == 29, text.hasSuffix(" GMT") {
+            let other = "Thu, 01 Jan 2004 00:00:00 GMT"
+            return text == other ? "Fri, 02 Jan 2004 00:00:00 GMT" : other
+        }
+        if text.hasPrefix("\""), text.hasSuffix("\""), bytes.count > 1 { return "\"\(word)\"" }
+        if text.contains("://") || text.hasPrefix("/") { return text + "-mockapi" }
         if text.contains("@"), text.contains(".") { return "mockapi@example.com" }
-        return text == word ? word + "-2" : word
+        if text == word { return word + "-2" }
+        // A slug begins as those of its kind do.
+        guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }), end > 0,
+            bytes.allSatisfy({ isDigit($0) || ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 == 0x2D || $0 == 0x5F })
+        else { return word }
+        return String(decoding: bytes[...end], as: UTF8.self) + word
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

@@ -147,7 +147,7 @@ struct ResponseParts: Sendable {
             case .line(let name, _):
                 response.changeHeaders { line in
                     guard line.name.lowercased() == name.lowercased() else { return line }
-                    return question == .withoutLine ? nil : HeaderLine(line.name, unknownValue(of: name))
+                    return question == .withoutLine ? nil : HeaderLine(line.name, unknownValue(of: line))
                 }
             }
         }
@@ -157,8 +157,8 @@ struct ResponseParts: Sendable {
         return response
     }
 
-    private static func unknownValue(of name: String) -> String {
-        name.lowercased() == "content-type" ? "application/x-mockapi" : UnknownValue.word
+    private static func unknownValue(of line: HeaderLine) -> String {
+        line.name.lowercased() == "content-type" ? "application/x-mockapi" : UnknownValue.like(line.value)
     }
 }
 

@@ -59,11 +59,12 @@ package final class GitTree {
     /// A failure with what may be done about it.
     private static func explained(_ failure: Failure, _ revision: String, log: String) -> Failure {
         let name = String(revision.prefix { $0 != ":" })
-        let commit = ["git", "rev-parse", "--verify", "--end-of-options", name + "^{commit}"]
-        let isKnown = (try? run(commit, log: log)) != nil
+        let isKnown =
+            (try? run(["git", "rev-parse", "--verify", "--end-of-options", name + "^{commit}"], log: log)) != nil
         if isKnown {
             return Failure(
-                text: "\(failure.text): \(name) has no such path; it begins at the repository's top, or with ./")
+                text:
+                    "\(failure.text): \(name) has no such path; the path is of the repository's top, or begins with ./")
         }
         if (try? line(["git", "rev-parse", "--is-shallow-repository"], log: log)) == "true" {
             return Failure(

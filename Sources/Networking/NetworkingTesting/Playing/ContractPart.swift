@@ -13,6 +13,10 @@ enum ContractPart: Sendable {
         ContractRequirements.all.filter { !$0.isOfOtherProcesses }.map(ContractPart.ofAnyClient)
         + NetworkingRequirements.all.map(ContractPart.ofNetworking)
 
+    /// Where redirections lead that leave a networking's origin where there are no servers.
+    private static let origins = OtherOrigins(
+        host: "http://elsewhere.example", port: "http://elsewhere.example:81", plain: "http://elsewhere.example")
+
     var id: String {
         switch self {
         case .ofAnyClient(let requirement): requirement.id
@@ -24,7 +28,7 @@ enum ContractPart: Sendable {
     var stubs: [MockStub] {
         switch self {
         case .ofAnyClient(let requirement):
-            requirement.stubs + (requirement.redirecting?("http://elsewhere.example") ?? [])
+            requirement.stubs + (requirement.redirecting?(Self.origins) ?? [])
         case .ofNetworking(let requirement): requirement.stubs
         }
     }

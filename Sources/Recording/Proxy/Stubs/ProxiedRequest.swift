@@ -34,17 +34,23 @@ struct ProxiedRequest: Sendable {
         var fields: [UpstreamField] = []
         var vias: [String] = []
         var hasLength = false
+        var takesTrailers = false
         for field in head.fields {
             let name = head.string(field.name)
             switch name.lowercased() {
             case "content-length", "transfer-encoding": hasLength = true
             // Host is the upstream's, and the server has dealt with the others.
             case "host", "expect", "trailer": break
+            // The connection's own: what the client takes is asked for.
+            case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case "via": vias.append(head.string(field.value))
             case let key where connection.contain(key) || route.removedNames.contains(key) || replaced.contains(key):
                 break
             default: fields.append(UpstreamField(name, bytes: Array(head.bytes[field.value.range])))
             }
+        }
+        if takesTrailers, !replaced.contains("te"), !route.removedNames.contains("te") {
+            fields += ConnectionFields.askingForTrailers
         }
         fields += route.addedFields.map { UpstreamField($0.name, $0.value) }
         isLoop = vias.contains { value in

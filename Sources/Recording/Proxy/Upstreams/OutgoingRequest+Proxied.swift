@@ -6,18 +6,22 @@ import MockapiHTTPSyntax
 import MockapiUpstream
 
 extension OutgoingRequest {
-    /// A client's request as it goes on: without what is the connection's or would bring less than the whole response.
+    /// A client's request as it goes on: without what is the connection's, and with the URLs and the tags that the upstream has given out.
     package init(_ request: UnmatchedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
         var target = head.string(head.path)
         if let query = head.query { target += "?" + head.string(query) }
-        self.init(origin: origin, method: head.string(head.method), target: target, fields: [], body: nil)
+        self.init(
+            origin: origin, method: head.string(head.method), target: view.returned(target), fields: [], body: nil)
         var connection = ConnectionFields()
         for field in head.fields where head.equalsIgnoringCase(field.name, "connection") {
             connection.add(connection: head.string(field.value))
         }
+        let content = Self.content(of: request, seenAs: view)
+        let isSame = content == request.body
         var codings: [String]?
         var hasLength = false
+        var takesTrailers = false
         for field in head.fields {
             // Host is the upstream's.
             if head.equalsIgnoringCase(field.name, "host") { continue }
@@ -26,26 +30,64 @@ extension OutgoingRequest {
             case "content-length", "transfer-encoding": hasLength = true
             // The server has dealt with these.
             case "expect", "trailer": break
+            // The connection's own: what the client takes is asked for.
+            case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case let key where connection.contain(key): break
-            case let key where isSafe && Self.conditions.contains(key): break
             case "accept-encoding": codings = (codings ?? []) + [head.string(field.value)]
-            case "origin", "referer":
-                fields.append(UpstreamField(name, view.upstream(head.string(field.value))))
-            default: fields.append(UpstreamField(name, bytes: Array(head.bytes[field.value.range])))
+            // A digest is right, or left out.
+            case let key where !isSame && FieldNames.isDigest(key): break
+            case let key:
+                var value = view.returned(Array(head.bytes[field.value.range]))
+                if WeakenedTags.areSent(in: key) { value = view.tags.restored(value) }
+                fields.append(UpstreamField(name, bytes: value))
             }
         }
         if let codings {
             fields.append(
                 UpstreamField("Accept-Encoding", AcceptedCodings.reduced(codings.joined(separator: ", "))))
         }
-        body = request.body.isEmpty && !hasLength ? nil : request.body
+        if takesTrailers { add(ConnectionFields.askingForTrailers) }
+        body = content.isEmpty && !hasLength ? nil : content
         addFieldsOfOrigin()
     }
 
-    /// The fields that make a response to GET or HEAD a 304, a 412 or a part (RFC 9110 §13.1, §14.2).
+    /// The content with the proxies' URLs pointing at the upstreams, where it is text, or a form of parts, and not coded.
+    private static func content(of request: UnmatchedRequest, seenAs view: ProxyView) -> [UInt8] {
+        let head = request.head
+        guard !request.body.isEmpty, let type = head.firstValue("content-type"),
+            head.firstValue("content-encoding") == nil
+        else { return request.body }
+        let mediaType = head.string(type)
+        guard
+            MediaType.isTextual(mediaType) || mediaType.lowercased().hasPrefix("multipart/")
+                || mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded")
+        else { return request.body }
+        return view.returned(request.body)
+    }
+
+    /// The same request for the whole response, to GET or HEAD; nil for one that asks for nothing less.
     ///
-    /// Those of other methods go on: without them a write would be another one.
+    /// A response that is a part, or none since the client has it already, is right for the client and no fixture (RFC 9110 §13.1, §14.2).
+    package var whole: OutgoingRequest? {
+        guard isSafe else { return nil }
+        let kept = fields.filter { !Self.asksForLess($0) }
+        guard kept.count < fields.count else { return nil }
+        var whole = self
+        whole.fields = kept
+        return whole
+    }
+
     private static let conditions: Set = [
-        "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
+        "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
     ]
+
+    /// A range in another unit than bytes asks for another response, as a page of a list does.
+    private static func asksForLess(_ field: UpstreamField) -> Bool {
+        let name = field.name.lowercased()
+        if name == "range" { return field.value.lowercased().hasPrefix("bytes") }
+        return conditions.contains(name)
+    }
+
+    /// Whether a status may be that of a response which is not whole, where less was asked for.
+    package static func mayBeLess(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
 }

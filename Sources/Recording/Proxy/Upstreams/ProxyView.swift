@@ -10,15 +10,22 @@ package struct ProxyView: Sendable {
     /// The base URLs by which the client calls them, in the same order.
     package let bases: [String]
     package let isSecure: Bool
+    /// The entity tags that clients have been given another form of.
+    let tags: WeakenedTags
     private let rewriter: OriginRewriter
     private let scanner: OriginScanner
+    private let returning: OriginRewriter
+    private let returningScanner: OriginScanner
 
-    package init(origins: [String], bases: [String], isSecure: Bool) {
+    package init(origins: [String], bases: [String], isSecure: Bool, tags: WeakenedTags = WeakenedTags()) {
         self.origins = origins
         self.bases = bases
         self.isSecure = isSecure
+        self.tags = tags
         rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) })
         scanner = OriginScanner(origins)
+        returning = OriginRewriter(zip(bases, origins).map { (origin: $0, base: $1) })
+        returningScanner = OriginScanner(bases)
     }
 
     /// A rewriter that points the upstreams' URLs at their proxies in text that comes piece by piece.
@@ -29,19 +36,21 @@ package struct ProxyView: Sendable {
         scanner.mayStand(in: text) ? rewriter.rewritten(text) : text
     }
 
-    /// A URL or an origin that the client made from a base, as the upstream is to see it.
-    package func upstream(_ url: String) -> String {
-        for (base, origin) in zip(bases, origins) where url.hasPrefix(base) {
-            let rest = url.dropFirst(base.count)
-            if rest.isEmpty || "/?#".contains(rest.first ?? "/") { return origin + rest }
-        }
-        return url
+    /// A text of the client with the proxies' URLs pointing at the upstreams, as these know them.
+    package func returned(_ text: [UInt8]) -> [UInt8] {
+        returningScanner.mayStand(in: text) ? returning.rewritten(text) : text
+    }
+
+    package func returned(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let returned = returned(bytes)
+        return returned == bytes ? text : String(decoding: returned, as: UTF8.self)
     }
 }
 
-/// Tells quickly that no origin stands in a text, by looking for their hosts: these are written in one way.
+/// Tells quickly that no origin stands in a text, by looking for their hosts, which are written in one way but for their case.
 private struct OriginScanner: Sendable {
-    /// A host with its port, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
+    /// A host in lower case, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
     private struct Needle {
         var bytes: [UInt8]
         var shifts: [Int]
@@ -50,13 +59,22 @@ private struct OriginScanner: Sendable {
     private let needles: [Needle]
 
     init(_ origins: [String]) {
-        needles = origins.compactMap { origin in
-            let bytes = Array((origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]).utf8)
+        needles = Set(origins.map { Self.host(of: $0) }).sorted().compactMap { host in
+            let bytes = Array(host.utf8)
             guard !bytes.isEmpty else { return nil }
             var shifts = [Int](repeating: bytes.count, count: 256)
-            for (index, byte) in bytes.dropLast().enumerated() { shifts[Int(byte)] = bytes.count - 1 - index }
+            for (index, byte) in bytes.dropLast().enumerated() {
+                shifts[Int(byte)] = bytes.count - 1 - index
+                if byte &- 0x61 < 26 { shifts[Int(byte & 0xDF)] = bytes.count - 1 - index }
+            }
             return Needle(bytes: bytes, shifts: shifts)
         }
+    }
+
+    /// Without scheme and port, and of an IPv6 address what stands in its brackets: what is around it has several spellings.
+    private static func host(of origin: String) -> String {
+        let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+        return String(UpstreamOrigin.parts(authority.lowercased()).host.drop { $0 == "[" }.prefix { $0 != "]" })
     }
 
     func mayStand(in text: [UInt8]) -> Bool {
@@ -70,7 +88,7 @@ private struct OriginScanner: Sendable {
                 var end = last
                 while end < text.count {
                     var index = last
-                    while index >= 0, text[end - last + index] == bytes[index] { index -= 1 }
+                    while index >= 0, ASCII.lowercased(text[end - last + index]) == bytes[index] { index -= 1 }
                     if index < 0 { return true }
                     end += shifts[Int(text[end])]
                 }

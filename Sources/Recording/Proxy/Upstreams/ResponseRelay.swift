@@ -78,7 +78,8 @@ package final class ResponseRelay: @unchecked Sendable {
     package func begin(_ head: ReceivedHead) {
         let seen = SeenHead(head, isHead: isHead, view: view)
         self.head = (head, seen)
-        if seen.hasContent, ContentRewriter.mayRewrite(head, limit: limit) {
+        // A part is one of the bytes that the upstream has.
+        if seen.hasContent, head.status != 206, ContentRewriter.mayRewrite(head, limit: limit) {
             mode = .held
         } else {
             if seen.hasContent { remaining = seen.length }

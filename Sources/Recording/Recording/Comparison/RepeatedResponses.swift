@@ -15,6 +15,8 @@ struct RepeatedResponses {
         fileprivate var digest: ResponseDigest
         /// The key of the request.
         var key: String
+        /// Where its requests are counted.
+        var counted: CountedRequest?
         /// How often the stub had been written.
         fileprivate var version: Int
         var outcome: RecordingOutcome
@@ -37,10 +39,12 @@ struct RepeatedResponses {
     }
 
     /// Takes note of a response that is the last step of its stub.
-    mutating func note(_ exchange: Exchange, key: String, _ outcome: RecordingOutcome) {
+    mutating func note(
+        _ exchange: Exchange, key: String, _ counted: CountedRequest?, _ outcome: RecordingOutcome
+    ) {
         let digest = ResponseDigest(head: head(exchange), content: exchange.content.fingerprint)
         known[Self.request(exchange)] = Known(
-            digest: digest, key: key, version: versions[key, default: 0], outcome: outcome)
+            digest: digest, key: key, counted: counted, version: versions[key, default: 0], outcome: outcome)
     }
 
     /// The stub of a request is another: what was known of its last step is so no more.

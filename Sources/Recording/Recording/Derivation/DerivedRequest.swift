@@ -12,6 +12,12 @@ struct DerivedRequest {
     private(set) var node: JSONNode
     /// The same for equal requests to one upstream, and no other's.
     var key: String
+    /// The key of the request without what tells it from those of other answers: they are a family.
+    let base: String
+    /// What tells it from others of its family, in the order in which that is asked for.
+    private(set) var places: [SentPlace] = []
+    /// Values that the matchers leave out, by their places; what is a secret is not among them.
+    var left: [SentPlace: [[UInt8]]] = [:]
     /// Method and target, with placeholders.
     let label: String
     let method: String
@@ -35,6 +41,8 @@ struct DerivedRequest {
     var credentials: [Credential] = []
     /// The name of the account that the content opens.
     var account: String?
+    /// Words for what tells it from others of its family, beside header lines.
+    var apart: [String] = []
     /// The name of its sender, where it is told apart from the same request of another.
     var sender: String?
     /// The stub's, where it is not the usual one.
@@ -54,6 +62,8 @@ struct DerivedRequest {
         self.pattern = pattern
         node = StubWriter.request(pattern)
         key = RequestKey.of(node, origin: origin)
+        // Nothing tells it from others yet.
+        base = key
         self.label = label
         self.method = method
     }
@@ -65,6 +75,18 @@ struct DerivedRequest {
         self.pattern = pattern
         node = StubWriter.request(pattern)
         key = RequestKey.of(node, origin: origin)
+    }
+
+    /// Has the stub ask for what tells the request from others of its family.
+    mutating func ask(_ pattern: RequestPattern, for places: [SentPlace], origin: String) {
+        ask(pattern, origin: origin)
+        self.places = places
+    }
+
+    /// Has a stub be the request's that asks for the same places, and was written otherwise.
+    mutating func take(_ key: String, _ places: [SentPlace]) {
+        self.key = key
+        self.places = places
     }
 
     /// A word for header fields that another request does not match alike: their values, or that there are credentials.
@@ -80,17 +102,23 @@ struct DerivedRequest {
             return Self.opposite(
                 of: known.filter { line in !own.contains { $0.name.lowercased() == line.name.lowercased() } })
         }
-        return lines.map { $0.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized }
-            .filter { !$0.isEmpty }.joined(separator: ".")
+        let words = lines.map { line in
+            line.value["absent"] == nil
+                ? line.value["equalTo"]?.string.map(FileNameText.word) ?? Self.authorized : Self.lacking
+        }
+        return words.filter { !$0.isEmpty }.joined(separator: ".")
     }
 
     /// The word that tells requests with credentials from those without.
     private static let authorized = "authorized"
 
+    /// The word for requests that are asked to have no such header field.
+    private static let lacking = "otherwise"
+
     /// The word for a request without the header fields that another matches; empty where that one matches none.
     private static func opposite(of lines: [JSONObject.Member]) -> String {
         if lines.isEmpty { return "" }
-        return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : "otherwise"
+        return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : lacking
     }
 
     private static func lines(_ request: JSONNode?) -> [JSONObject.Member] {

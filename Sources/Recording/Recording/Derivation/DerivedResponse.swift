@@ -8,6 +8,8 @@ struct DerivedResponse {
     var undoneCoding: String?
     /// Whether the body was indented anew.
     var isPretty = false
+    /// The places of values that are the request's.
+    var echoed: [String] = []
     /// Placeholders that stand in the response now.
     var redacted: [String] = []
     var notes: [String] = []

@@ -12,6 +12,14 @@ struct MultipartParts {
         /// The name that Content-Disposition gives it; empty where it gives none.
         var name: String
         var mediaType: String
+
+        /// Whether every reader finds the same name in it.
+        var isPlain: Bool {
+            let start = Array("Content-Disposition: form-data; name=\"\(name)\"".utf8)
+            let hasName = name.isEmpty || head.starts(with: start)
+            return hasName && head.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0D || $0 == 0x0A }
+                && !name.utf8.contains { "\"\\%".utf8.contains($0) }
+        }
     }
 
     let parts: [Part]

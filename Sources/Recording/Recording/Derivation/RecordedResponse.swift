@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSecrets
 
 /// A response as it is written to a fixture, or as one holds it.
@@ -25,6 +26,8 @@ struct RecordedResponse: Sendable {
     /// Whether lines, trailers and reason are sent in ISO 8859-1.
     var isLatin1 = false
     var rewriteOrigins: [String] = []
+    /// The JSON in which values of the request stand as templates: it is written to the stub in the place of the body.
+    var template: JSONNode?
     /// The name of the body's file as the stub writes it; nil before one is given, and where the body has none.
     var bodyFile: String?
 

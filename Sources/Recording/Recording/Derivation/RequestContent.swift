@@ -33,6 +33,8 @@ struct RequestContent {
     private(set) var items: [(name: String, value: String)] = []
     /// The values that were replaced.
     private(set) var credentials: [Credential] = []
+    /// Values and orders that the matchers leave out, but for secrets.
+    private(set) var left: [SentPlace: [[UInt8]]] = [:]
     /// The name of the account that the content names.
     private(set) var account: String?
 
@@ -60,11 +62,13 @@ struct RequestContent {
                 operation = Self.operation(of: node)
                 let matching = unsteady.matching(node)
                 items = ContentItems.ofJSON(sent: node, replaced: matching)
+                leave(node, matching, [], isWhole: true)
                 return [.equalToJSON(matching)]
             }
             operation = Self.operation(of: replaced)
             let matching = unsteady.matching(JSONPlaceholder.standing(in: node, for: replaced))
             items = ContentItems.ofJSON(sent: node, replaced: matching)
+            leave(node, unsteady.matching(replaced), [], isWhole: false)
             account = SenderName.of(node, replaced: replaced)
             credentials = ReplacedValue.all(in: node, replaced: replaced).map { value in
                 Credential(
@@ -78,8 +82,38 @@ struct RequestContent {
             if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
         }
         guard redaction.isRedacted else { return [.value(.equal(to: text))] }
-        return [.value(.matching(pattern(redaction)))]
+        let pattern = pattern(redaction)
+        // A longer one than the library takes would keep the directory from being served.
+        if pattern.utf8.count > Self.patternLimit { return storing(redaction, head: body, isText: true) }
+        return [.value(.matching(pattern))]
     }
+
+    /// Bytes of a pattern for the whole content. 16 KiB.
+    private static let patternLimit = 16 * 1024
+
+    /// Takes note of the members of JSON that are matched as anything of their type.
+    ///
+    /// - Parameter isWhole: whether the content may stand for what has no path of names, since no secret is in it.
+    private mutating func leave(_ sent: JSONNode, _ matching: JSONNode, _ path: [String]?, isWhole: Bool) {
+        switch (sent.value, matching.value) {
+        case (.object(let left), .object(let right)) where left.members.count == right.members.count:
+            for (sent, matching) in zip(left.members, right.members) {
+                leave(sent.value, matching.value, path.map { $0 + [sent.name] }, isWhole: isWhole)
+            }
+        case (.array(let left), .array(let right)) where left.count == right.count:
+            for (sent, matching) in zip(left, right) { leave(sent, matching, nil, isWhole: isWhole) }
+        case (_, .string(let text)) where text.hasPrefix("${json-unit.") && sent.string != text:
+            if let path {
+                left[.member(path)] = [JSONWriter.compact(sent)]
+            } else if isWhole {
+                left[.content] = [SentContent.value(of: body)]
+            }
+        default: return
+        }
+    }
+
+    /// Whether every reader takes the content for one of parts.
+    private var hasPlainType: Bool { mediaType.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
     private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
 
@@ -91,15 +125,22 @@ struct RequestContent {
         account = SenderName.of(items)
         var patterns: [String] = []
         var isExact = true
+        var counts: [String: Int] = [:]
+        defer { for (name, count) in counts where count <= 1 { left[.fieldOrder(name)] = nil } }
         for (sent, shown) in zip(sent, shown) {
             let sign = sent.firstIndex(ascii: "=") ?? sent.endIndex
             let name = QueryItems.lossyText(sent[..<sign])
             let behind = sign < sent.endIndex ? sent.utf8.index(after: sign) : sign
             let value = QueryItems.lossyText(sent[behind...])
+            let written = String(sent[..<sign])
+            // Of a secret nothing is known but that it is there.
+            counts[written, default: 0] += sent == shown ? 1 : -Self.fieldLimit
+            if sent == shown { left[.fieldOrder(written), default: []].append(Array(sent.utf8)) }
             if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
                 isExact = false
                 items.removeAll { $0.name == name && $0.value == value }
                 patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
+                left[.field(written), default: []].append(Array(sent.utf8))
             } else if sent == shown {
                 patterns.append(PatternText.escaped(String(sent)))
             } else if sign < sent.endIndex, shown.utf8.starts(with: sent[..<behind].utf8) {
@@ -146,6 +187,7 @@ struct RequestContent {
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
         if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
         guard body.count <= Self.binaryLimit else {
+            left[.content] = [SentContent.value(of: body)]
             notes.append(
                 "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
             )
@@ -191,6 +233,7 @@ struct RequestContent {
     private mutating func multipart(_ parts: MultipartParts) -> [BodyMatcher] {
         var normalised: [UInt8] = []
         var patterns: [BodyMatcher] = []
+        var pieces: [[UInt8]] = []
         for part in parts.parts {
             var content = part.content
             let isText = MediaType.isText(mediaType: part.mediaType, head: part.content)
@@ -210,12 +253,21 @@ struct RequestContent {
             let isShown = isText && content == part.content && content.count <= Self.binaryLimit
             let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
+            if !isText || content == part.content {
+                if !isShown, part.isPlain, hasPlainType {
+                    left[.part(part.name), default: []].append(SentContent.value(of: part.content))
+                }
+                pieces.append(shown)
+            }
             normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content
             normalised += Array("\r\n".utf8)
         }
         normalised += Array("--\(Self.boundary)--\r\n".utf8)
         let isText = String(validating: normalised, as: UTF8.self) != nil
         stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
+        // A pattern of their order reads text alone.
+        let hasOrder = pieces.count > 1 && pieces.count == parts.parts.count && body.count <= Self.binaryLimit
+        if hasOrder, String(validating: body, as: UTF8.self) != nil { left[.parts] = pieces }
         // In any order.
         return patterns.map { (pattern: $0, written: JSONWriter.compact(StubWriter.matcher($0))) }
             .sorted { $0.written.lexicographicallyPrecedes($1.written) }.map(\.pattern)

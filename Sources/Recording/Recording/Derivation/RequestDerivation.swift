@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
@@ -62,6 +63,8 @@ struct RequestDerivation {
         request.notes = body.notes
         request.credentials = credentials
         request.account = body.account
+        request.left = query.left.merging(body.left) { first, _ in first }
+        if !path.isPattern, !query.isRedacted { request.left[.target] = [Array(exchange.target.utf8)] }
         return request
     }
 
@@ -115,6 +118,10 @@ struct RequestDerivation {
         var shown = ""
         /// Parameters that stand for themselves.
         var items: [(name: String, value: String)] = []
+        /// The values and orders that the matchers leave out.
+        var left: [SentPlace: [[UInt8]]] = [:]
+        /// Whether something in it was replaced.
+        var isRedacted = false
     }
 
     private mutating func query(_ raw: Substring) -> Query {
@@ -123,16 +130,20 @@ struct RequestDerivation {
         if items.contains(where: { redactor.path(segment: $0.name).isRedacted }) {
             // Where a name is a secret the path alone is matched.
             redacted.append("the query")
-            return Query(isRaw: true, pattern: ".*", shown: ShownTarget.text("?\(raw)", redactor))
+            return Query(
+                isRaw: true, pattern: ".*", shown: ShownTarget.text("?\(raw)", redactor), isRedacted: true)
         }
         var query = Query()
         var names: [String] = []
         var values: [String: [ValueMatcher]] = [:]
         var shown: [String] = []
+        var secret: Set<String> = []
         for (part, item) in zip(raw.split(ascii: "&"), items) {
             let redaction = redactor.query(item.name, item.value)
             if values[item.name] == nil { names.append(item.name) }
+            query.left[.order(item.name), default: []].append(Array(part.utf8))
             if redaction.isRedacted {
+                secret.insert(item.name)
                 redacted += redaction.placeholders
                 values[item.name, default: []].append(.present)
                 credentials.append(
@@ -140,6 +151,7 @@ struct RequestDerivation {
                 shown.append("\(part.prefix(before: "="))=\(redaction.value)")
             } else if !item.value.isEmpty, unsteady.varies(item.name, item.value, among: items) {
                 values[item.name, default: []].append(.present)
+                query.left[.parameter(item.name), default: []].append(Array(item.value.utf8))
                 shown.append("\(part.prefix(before: "="))=*")
             } else {
                 values[item.name, default: []].append(.equal(to: item.value))
@@ -149,10 +161,30 @@ struct RequestDerivation {
         }
         query.matchers = names.map { name in
             let matchers = values[name] ?? []
-            return .init(name, matchers.count == 1 ? .single(matchers[0]) : .hasExactly(matchers))
+            return .init(name, matchers.count == 1 ? .single(matchers[0]) : .hasExactly(Self.sorted(matchers)))
+        }
+        query.isRedacted = !secret.isEmpty
+        // Names of files do not go by the order of values.
+        for name in names where values[name].map({ $0.count > 1 }) ?? false {
+            let places = query.items.indices.filter { query.items[$0].name == name }
+            let sorted = places.map { query.items[$0].value }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            for (place, value) in zip(places, sorted) { query.items[place].value = value }
+        }
+        for name in names {
+            if secret.contains(name) || values[name]?.count == 1 { query.left[.order(name)] = nil }
+            // Those that stand for themselves are matched anyway.
+            if secret.contains(name) || query.left[.parameter(name)]?.count != values[name]?.count {
+                query.left[.parameter(name)] = nil
+            }
         }
         query.shown = "?" + shown.joined(separator: "&")
         return query
+    }
+
+    /// In an order that is not up to the client, which may write them in any.
+    private static func sorted(_ matchers: [ValueMatcher]) -> [ValueMatcher] {
+        matchers.map { (matcher: $0, text: JSONWriter.compact(StubWriter.matcher($0))) }
+            .sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.matcher)
     }
 
     /// A query that is not a list of parameters, with anything in the places of secrets.
@@ -173,7 +205,7 @@ struct RequestDerivation {
         }
         return Query(
             isRaw: true, pattern: isRedacted ? patterns.joined(separator: "&") : nil,
-            shown: ShownTarget.text("?\(raw)", redactor))
+            shown: ShownTarget.text("?\(raw)", redactor), isRedacted: isRedacted)
     }
 
     // MARK: Header lines
@@ -181,7 +213,6 @@ struct RequestDerivation {
     /// The matchers of header lines, by the names that the client writes.
     private mutating func headerMatchers() -> [RequestPattern.Named<MultiValueMatcher>] {
         var matchers: [RequestPattern.Named<MultiValueMatcher>] = []
-        let varying = varyingNames()
         var seen: Set<String> = []
         for field in exchange.requestFields {
             let name = field.name.lowercased()
@@ -195,7 +226,7 @@ struct RequestDerivation {
                 if exchange.addedFields.contains(name) { continue }
                 if let credential = Credential.header(field.name, field.bytes) { credentials.append(credential) }
                 matchers.append(.init(field.name, .single(ByteMatcher.present(field.bytes))))
-            } else if !exchange.addedFields.contains(name), decides(name, field.value, varying),
+            } else if !exchange.addedFields.contains(name), isMatched(name, field.value),
                 seen.insert(name).inserted
             {
                 matchers.append(.init(field.name, .single(ByteMatcher.equal(to: field.bytes))))
@@ -204,33 +235,19 @@ struct RequestDerivation {
         return matchers.sorted { $0.name.lowercased() < $1.name.lowercased() }
     }
 
-    /// Whether a field that is not a secret is matched: the type of the content sent, and what the response varies by.
-    private func decides(_ name: String, _ value: String, _ varying: Set<String>) -> Bool {
-        if redactor.header(name, value).isRedacted { return false }
-        if name == "content-type" {
-            return !exchange.requestBody.isEmpty && RequestContent.multipartBoundary(of: value) == nil
-        }
-        return RequestHeaders.kept.contains(name) && varying.contains(name) && value != "*/*"
-    }
-
-    private func varyingNames() -> Set<String> {
-        let lines = exchange.head.fields.filter { $0.name.lowercased() == "vary" }
-        return Set(
-            lines.flatMap { $0.value.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
+    /// Whether a field that is not a secret is matched in each request: the type of the content sent.
+    private func isMatched(_ name: String, _ value: String) -> Bool {
+        name == "content-type" && !exchange.requestBody.isEmpty && RequestContent.multipartBoundary(of: value) == nil
+            && !redactor.header(name, value).isRedacted
     }
 
     /// The lines that are written beside the recording.
     private func keptLines() -> [String] {
         exchange.requestFields.compactMap { field in
             let name = field.name.lowercased()
-            guard RequestHeaders.isOfRequest(name), !ruledHeaders.contains(name), field.value != "*/*",
-                !exchange.addedFields.contains(name)
+            guard RequestHeaders.isKept(name), !exchange.addedFields.contains(name), !ruledHeaders.contains(name),
+                field.value != "*/*"
             else { return nil }
-            // What may be a secret would have to be given to ask again: only what decides of itself is kept so.
-            if !RequestHeaders.kept.contains(name) {
-                let isPlain = !redactor.header(name, field.value).isRedacted
-                guard isPlain, field.value.utf8.count <= RequestHeaders.valueLimit else { return nil }
-            }
             if RequestContent.multipartBoundary(of: field.value) != nil {
                 let type = field.value.prefix(before: ";")
                 return "\(field.name): \(type); boundary=\(RequestContent.boundary)"

@@ -4,48 +4,83 @@
 import MockapiHTTPSyntax
 import MockapiSecrets
 
-/// The treatment of the header fields of a request.
+/// The treatment of the header fields of a request: none is written but those named here, and those that tell its answer from another.
 enum RequestHeaders {
-    /// Matched where the response says by Vary that they decide; names in lower case.
-    static let kept: Set<String> = [
-        "accept", "accept-language", "content-type", "content-language", "prefer", "api-version", "x-api-version",
-    ]
-
-    /// Whether a field, named in lower case, is matched only where the response's Vary names it.
-    static func mayVary(_ name: String) -> Bool {
-        kept.contains(name) && name != "content-type"
+    /// Written beside the recording; names in lower case.
+    static func isKept(_ name: String) -> Bool {
+        forms.contains(name) || name == "content-type" || name == "content-language" || isMatched(name)
     }
 
-    /// Whether a field, named in lower case, is written beside the recording, so that the request can be made again as it was.
-    ///
-    /// It is what a client says to the service: no credential, and nothing of the connection, of the client itself or of the moment.
-    static func isOfRequest(_ name: String) -> Bool {
-        if kept.contains(name) { return true }
-        if credentials.contains(name) || cookies.contains(name) || CredentialNames.isHeader(name) { return false }
-        return !FieldNames.hopByHop.contains(name) && !FieldNames.framing.contains(name) && !others.contains(name)
-            && !prefixes.contains(where: name.hasPrefix) && !endings.contains(where: name.hasSuffix)
+    /// Whether a field, named in lower case, says in which form, language or version an answer is wanted: recordings of before matched it where
+    /// the response's Vary named it.
+    static func mayVary(_ name: String) -> Bool { forms.contains(name) || name == "content-language" }
+
+    private static let forms: Set<String> = ["accept", "accept-language", "prefer", "api-version", "x-api-version"]
+
+    /// Whether a field, named in lower case, is a part of each request that has it: it names the operation, the version of the
+    /// interface, or whose data are asked for.
+    static func isMatched(_ name: String) -> Bool {
+        operations.contains(name) || accounts.contains(name) || versions.contains(name)
     }
 
-    /// Bytes of a value that is written. 1 KiB.
-    static let valueLimit = 1024
+    private static let operations: Set<String> = [
+        "x-amz-target", "soapaction", "x-http-method-override", "x-http-method", "x-method-override", "depth",
+        "git-protocol", "x-goog-upload-command", "dropbox-api-arg",
+    ]
 
-    /// Of the connection, the client, the cache and the moment.
-    private static let others: Set<String> = [
-        "host", "content-length", "expect", "te", "trailer", "date", "accept-encoding", "accept-charset", "user-agent",
-        "origin", "referer", "dnt", "priority", "cache-control", "pragma", "range", "via", "forwarded", "from",
-        "traceparent", "tracestate", "baggage", "b3", "sentry-trace", "idempotency-key", "upgrade-insecure-requests",
-        "save-data", "http2-settings", "content-encoding", "content-md5", "digest", "content-digest", "age",
-        "x-real-ip", "x-amz-date", "x-amz-content-sha256", "x-requested-with", "x-correlationid", "cdn-loop",
-        "x-ms-date", "device-memory", "downlink", "ect", "rtt",
+    private static let versions: Set<String> = [
+        "stripe-version", "notion-version", "anthropic-version", "x-github-api-version", "x-ms-version",
+        "square-version", "accept-version", "intercom-version", "linkedin-version", "api-version", "x-api-version",
+        "x-amz-api-version", "revision", "odata-version", "odata-maxversion", "mcp-protocol-version",
     ]
-    private static let prefixes = [
-        "if-", "sec-", "proxy-", "x-forwarded-", "x-b3-", "x-datadog-", "x-envoy-", "cf-", "x-amzn-trace",
-        "access-control-", "x-cloud-trace", "x-mockapi-",
+
+    private static let accounts: Set<String> = [
+        "x-tenant", "x-tenant-id", "x-tenantid", "tenant", "tenant-id", "xero-tenant-id", "stripe-account",
+        "stripe-context", "openai-organization", "openai-project", "x-organization", "x-organization-id", "x-org-id",
+        "x-account", "x-account-id", "account-id", "x-workspace-id", "x-project-id", "x-goog-user-project",
+        "x-scope-orgid", "accept-profile", "content-profile",
     ]
-    private static let endings = [
-        "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-session-id", "-nonce", "-timestamp",
-        "-signature", "-idempotency-key",
+
+    /// Whether a field, named in lower case, selects by its nature what a request is answered.
+    static func selects(_ name: String) -> Bool {
+        isMatched(name) || forms.contains(name) || conditions.contains(name)
+            || ["-version", "-tenant", "-tenant-id", "-account", "-account-id"].contains(where: name.hasSuffix)
+                && !tellsOfClient(name)
+    }
+
+    private static let conditions: Set<String> = [
+        "if-match", "if-none-match", "if-unmodified-since", "if-modified-since", "range", "overwrite", "lock-token",
+        "hx-request", "hx-target", "x-requested-with", "x-inertia", "turbo-frame", "content-language",
     ]
+
+    /// Whether a field, named in lower case, says which client asks and how it came to ask.
+    static func tellsOfClient(_ name: String) -> Bool {
+        clients.contains(name) || clientPrefixes.contains(where: name.hasPrefix)
+    }
+
+    private static let clients: Set<String> = [
+        "user-agent", "referer", "origin", "cache-control", "pragma", "priority", "dnt", "upgrade-insecure-requests",
+        "from", "via", "forwarded", "save-data", "x-client-version", "x-app-version", "x-sdk-version",
+    ]
+
+    private static let clientPrefixes = ["sec-", "x-forwarded-", "x-stainless-", "x-client-", "x-sdk-", "x-datadog-"]
+
+    /// Whether a field, named in lower case, may decide about the answer at all: not those of the connection and the coding, of one request or of the
+    /// moment, of credentials, and of the type of the content, which is matched anyway.
+    static func mayDecide(_ name: String) -> Bool {
+        if ofRequest.contains(name) || credentials.contains(name) || cookies.contains(name) { return false }
+        if ofRequestPrefixes.contains(where: name.hasPrefix) { return false }
+        return name.hasPrefix("x-goog-") || ResponseHeaders.treatment(of: name) != .dropped
+    }
+
+    private static let ofRequest: Set<String> = [
+        "host", "content-type", "content-length", "content-encoding", "content-md5", "content-digest", "repr-digest",
+        "digest", "accept-encoding", "expect", "te", "x-amz-date", "x-amz-content-sha256", "x-ms-date",
+        "x-ms-client-request-id", "idempotency-key", "x-idempotency-key", "signature", "signature-input",
+        "proxy-authorization", "x-request-start", "x-timestamp", "x-nonce",
+    ]
+
+    private static let ofRequestPrefixes = ["amz-sdk-"]
 
     /// Fields whose values are never written: they are matched as present.
     static let credentials = CredentialNames.headers

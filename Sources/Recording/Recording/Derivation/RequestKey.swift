@@ -19,20 +19,34 @@ enum RequestKey {
         return ContentHash.of(JSONWriter.compact(node) + Array(origin.utf8)).hexadecimal
     }
 
-    /// The same for requests that were sent alike, whether or not their responses name header fields in Vary.
-    ///
-    /// - Parameter lines: those of the request's header lines that are written beside the recording.
-    static func sent(_ request: JSONNode, lines: [String], origin: String) -> String {
+    /// The same for requests that nothing tells apart but what differs between those of other answers: header lines that name operation, version or
+    /// form, and the order of values.
+    static func base(_ request: JSONNode, origin: String) -> String {
         let members = (request.object?.members ?? []).compactMap { member -> JSONObject.Member? in
-            guard member.name == "headers" else { return member }
-            let headers = (member.value.object?.members ?? []).filter { !RequestHeaders.mayVary($0.name.lowercased()) }
-            return headers.isEmpty ? nil : .init(name: member.name, value: JSONNode(.object(JSONObject(headers))))
+            switch member.name {
+            case "headers":
+                let headers = (member.value.object?.members ?? []).filter { header in
+                    let name = header.name.lowercased()
+                    return !RequestHeaders.mayVary(name) && !RequestHeaders.isMatched(name)
+                }
+                return headers.isEmpty ? nil : .init(name: member.name, value: JSONNode(.object(JSONObject(headers))))
+            case "queryParameters":
+                let parameters = (member.value.object?.members ?? []).map { parameter in
+                    JSONObject.Member(name: parameter.name, value: unordered(parameter.value))
+                }
+                return .init(name: member.name, value: JSONNode(.object(JSONObject(parameters))))
+            default: return member
+            }
         }
-        let written = lines.map { line in
-            let name = line.prefix(before: ":")
-            return name.lowercased() + line[name.endIndex...]
-        }
-        return of(JSONNode(.object(JSONObject(members))), origin: ([origin] + written.sorted()).joined(separator: "\n"))
+        return of(JSONNode(.object(JSONObject(members))), origin: origin)
+    }
+
+    /// The matcher of a parameter with its values in byte order.
+    private static func unordered(_ matcher: JSONNode) -> JSONNode {
+        guard let values = matcher["hasExactly"]?.array else { return matcher }
+        let sorted = values.map { (node: $0, text: JSONWriter.compact($0)) }
+            .sorted { $0.text.lexicographicallyPrecedes($1.text) }
+        return .object(["hasExactly": .array(sorted.map(\.node))])
     }
 
     /// Matchers of header lines by their names in lower case.

@@ -16,14 +16,20 @@ struct ResponseDerivation {
     private let options: RecorderOptions
     /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
+    private let left: [SentPlace: [[UInt8]]]
     /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedResponse
     /// Whether the head is read as ISO 8859-1.
     private let isLatin1: Bool
 
-    init(_ exchange: Exchange, redactor: Redactor, options: RecorderOptions, known: RecordedResponse? = nil) {
+    /// - Parameter request: whose values may come back.
+    init(
+        _ exchange: Exchange, of request: DerivedRequest, redactor: Redactor, options: RecorderOptions,
+        known: RecordedResponse? = nil
+    ) {
         self.known = known
+        left = request.left
         self.exchange = exchange
         self.redactor = redactor
         self.options = options
@@ -54,6 +60,7 @@ struct ResponseDerivation {
         derived.response.isUntyped =
             derived.response.body.count > 0 && derived.response.values(of: "content-type").isEmpty
         derived.response.trailers = exchange.trailers.compactMap { trailer(of: $0) }
+        leaveOutDigests()
         derived.response.isLatin1 = isLatin1 && hasBeyondASCII
         derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
@@ -142,6 +149,11 @@ struct ResponseDerivation {
             derived.response.isText = MediaType.isText(mediaType: mediaType, head: bytes)
             let body = derived.response.isText ? text(bytes, mediaType) : binary(bytes, mediaType)
             derived.response.body = .bytes(body)
+            let template = derived.response.isText ? echo(in: body) : nil
+            if let template {
+                derived.response.template = template
+                derived.response.body = .bytes(JSONWriter.compact(template))
+            }
             derived.response.fileExtension = MediaType.fileExtension(mediaType: mediaType, head: body)
         }
         guard let coding = content.decodedFrom else { return }
@@ -169,19 +181,35 @@ struct ResponseDerivation {
         return pretty
     }
 
+    /// The JSON with values of the request as templates; nil where none stands in it, or a line would be taken for a template.
+    private mutating func echo(in body: [UInt8]) -> JSONNode? {
+        let echoed = EchoedValues(left)
+        if derived.response.headers.contains(where: { $0.value.contains("{{") }) { return nil }
+        return echoed.template(of: body, found: &derived.echoed)
+    }
+
+    /// A checksum is right for what is served, or left out: of content that was coded, or in which something was replaced, it is of other bytes.
+    private mutating func leaveOutDigests() {
+        guard !isHead else { return }
+        var isSame = exchange.content.decodedFrom == nil
+        if case .bytes(let came) = exchange.content.storage, case .bytes(let kept) = derived.response.body {
+            isSame = isSame && came == kept
+        }
+        guard !isSame else { return }
+        derived.response.headers.removeAll { FieldNames.isDigest($0.name.lowercased()) }
+        derived.response.trailers.removeAll { FieldNames.isDigest($0.name.lowercased()) }
+    }
+
     // MARK: Origins
 
-    /// Whether an origin stands in the text or in a line that holds URLs.
+    /// Whether an origin stands in the text or in a line, in one of its spellings.
     private func isNamed(_ origin: String) -> Bool {
+        let rewriter = OriginRewriter([(origin: origin, base: "")])
+        func stands(in text: [UInt8]) -> Bool { rewriter.rewritten(text) != text }
         let response = derived.response
-        if response.headers.contains(where: {
-            FieldNames.urls.contains($0.name.lowercased()) && $0.value.contains(origin)
-        }) {
-            return true
-        }
+        if response.headers.contains(where: { stands(in: Array($0.value.utf8)) }) { return true }
         guard response.isText, case .bytes(let bytes) = response.body else { return false }
-        // JSON may write the slashes of a URL as `\/`.
-        return bytes.contains(Array(origin.utf8)) || bytes.contains(Array(origin.replacing("/", with: "\\/").utf8))
+        return stands(in: bytes)
     }
 }
 

@@ -23,7 +23,7 @@ enum ResponseHeaders {
             return .dropped
         }
         if volatile.contains(name) || name.hasPrefix("x-ratelimit-") { return .volatile }
-        return FieldNames.ofContent.contains(name) ? .ofBody : .kept
+        return FieldNames.ofContent.contains(name) || FieldNames.isDigest(name) ? .ofBody : .kept
     }
 
     /// Lines that cannot be trailers (RFC 9110 §6.5.1).
@@ -44,7 +44,7 @@ enum ResponseHeaders {
         "fly-request-id", "x-github-request-id", "x-fastly-request-id", "nel", "report-to", "reporting-endpoints",
     ])
 
-    private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-", "x-envoy-", "x-kong-"]
+    private static let droppedPrefixes = ["x-b3-", "x-datadog-", "x-railway-", "x-envoy-", "x-kong-"]
 
     private static let droppedEndings = [
         "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-request-guid", "-apigw-id",

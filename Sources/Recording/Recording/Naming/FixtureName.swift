@@ -22,7 +22,7 @@ struct FixtureName {
         var segments = request.segments.map { $0.isEmpty ? "_" : FileNameText.safe($0) }
         let last = request.segments.last ?? ""
         if !segments.isEmpty { segments.removeLast() }
-        directory = isFlat ? "" : segments.joined(separator: "/")
+        directory = isFlat ? "" : Self.directory(segments)
         let ownName = last.isEmpty ? "index" : FileNameText.safe(last)
         let name = isFlat ? FileNameText.word(request.segments.joined(separator: "-")) : ownName
         if let dot = name.lastIndex(ascii: "."), dot > name.startIndex,
@@ -40,6 +40,24 @@ struct FixtureName {
         let sender = request.sender.map { [FileNameText.word($0)] } ?? []
         discriminators = (method + operation + query + sender + further).filter { !$0.isEmpty }
     }
+
+    /// The folders of a path; of one that is longer than systems take a hash stands for the rest.
+    private static func directory(_ segments: [String]) -> String {
+        var folders: [String] = []
+        var count = 0
+        for segment in segments {
+            count += segment.utf8.count + 1
+            if count > directoryLimit {
+                let hash = ContentHash.of(Array(segments.joined(separator: "/").utf8)).hexadecimal.prefix(8)
+                return (folders + [String(hash)]).joined(separator: "/")
+            }
+            folders.append(segment)
+        }
+        return folders.joined(separator: "/")
+    }
+
+    /// Bytes of folders; the least that a system takes of a whole path are 1,024. 512.
+    private static let directoryLimit = 512
 
     private var stem: String {
         let stem = FileNameText.stem([base] + discriminators)

@@ -46,13 +46,13 @@ struct NameChoice {
     /// does not match alike, then the content's parameters.
     private static func distinctions(_ request: DerivedRequest, from other: JSONNode?) -> [[String]] {
         [
-            [request.distinction(from: other)],
+            [request.distinction(from: other)].filter { !$0.isEmpty } + request.apart.map { FileNameText.word($0) },
             FileNameText.joined(request.contentItems.map { "\($0.name)-\($0.value)" }),
         ]
     }
 
     /// The request's matchers of header fields, in words.
-    private var distinction: String { request.distinction(from: nil) }
+    private var distinction: String { request.distinction(from: nil) + request.apart.joined() }
 
     /// Whether its request has the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
     /// others, then by what tells it from others.
@@ -86,6 +86,7 @@ extension DerivedRequest {
         var request = self
         request.content = nil
         request.credentials = []
+        request.left = [:]
         return request
     }
 }

@@ -25,8 +25,6 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private let streamed: StreamedResponse
     private let relay: ResponseRelay
     private let loop: EventLoop
-    /// The key by which identical requests wait for this one; nil where requests are not joined.
-    private let joined: JoinedRequests.Key?
     private let fails: (OutgoingRequest, CaptureFailure, ResponseRelay, StreamedResponse) -> Void
     private var phase = Phase.running
     private var exchange: ClientExchange?
@@ -45,13 +43,12 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// - Parameter fails: tells of a response that has not come whole.
     init(
         _ request: OutgoingRequest, _ session: RecordingSession, _ streamed: StreamedResponse, seenAs view: ProxyView,
-        joined: JoinedRequests.Key? = nil, on loop: EventLoop,
+        on loop: EventLoop,
         fails: @escaping (OutgoingRequest, CaptureFailure, ResponseRelay, StreamedResponse) -> Void
     ) {
         self.request = request
         self.session = session
         self.streamed = streamed
-        self.joined = joined
         self.loop = loop
         self.fails = fails
         relay = ResponseRelay(
@@ -187,16 +184,13 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         exchange = nil
         if isLost { spool?.discard() } else { session.report.passed(count, from: request.origin) }
         let mark = endChange() ?? UpstreamChanges.Mark()
-        var isRecorded = false
         if let head, let recorded = session.exchange(of: request, head, trailers, spool, relay, since: mark) {
             let notes = relay.failure.map { [$0] } ?? []
             let samples =
                 session.options.samples > 1
                 ? session.sampling(of: request, since: recorded, by: session.client(on: loop.queue)) : nil
-            session.queue?.add(.exchange(recorded, samples: samples, notes: notes, joined: joined))
-            isRecorded = session.queue != nil
+            session.queue?.add(.exchange(recorded, samples: samples, notes: notes))
         }
-        if let joined, !isRecorded { session.joined.release(joined) }
         relay.finish(trailers)
         if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
         session.queue?.leave()
@@ -233,7 +227,6 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         _ = endChange()
         spool?.discard()
         fails(request, failure, relay, streamed)
-        if let joined { session.joined.release(joined) }
         session.queue?.leave()
     }
 }

@@ -17,6 +17,6 @@ extension ProxyView {
             if other == index, !authority.isEmpty { return scheme + authority }
             return scheme + host + (other < ports.count ? ":\(ports[other])" : "")
         }
-        self.init(origins: origins, bases: bases, isSecure: head.isSecure)
+        self.init(origins: origins, bases: bases, isSecure: head.isSecure, tags: session.tags)
     }
 }

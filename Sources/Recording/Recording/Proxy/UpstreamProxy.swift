@@ -28,27 +28,59 @@ package final class UpstreamProxy: RequestProxy {
     }
 
     package func forward(_ request: UnmatchedRequest, into response: StreamedResponse) {
-        if let refusal = refusal(of: request) { return response.respond(with: refusal) }
-        let view = view(of: request.head)
-        let outgoing = OutgoingRequest(request, to: origin, seenAs: view)
-        var key: JoinedRequests.Key?
-        if session.options.joinsRequests, let again = request.again {
-            let sent = JoinedRequests.Key(outgoing)
-            guard session.joined.join(sent, again) else { return }
-            key = sent
+        guard let service = service(of: request) else {
+            return refuse(
+                request, 421,
+                "this proxy speaks for \(origin), and the request is for \(Self.named(request.head)): it is not passed on; "
+                    + "ask for a path, or have the client use no proxy for other hosts", response)
         }
+        if let (status, text) = refusal(of: request) { return refuse(request, status, text, response) }
+        let view = service == index ? view(of: request.head) : ProxyView(request.head, to: service, session)
+        let upstream = session.origins[service]
+        let outgoing = OutgoingRequest(request, to: upstream, seenAs: view)
+        let target = service == index ? target : upstream.plainTarget(session.options)
         if let target, let bytes = outgoing.http1Head {
-            let exchange = ProxiedExchange(
-                outgoing, session, response, seenAs: view, joined: key, on: request.loop, fails: fail)
+            let exchange = ProxiedExchange(outgoing, session, response, seenAs: view, on: request.loop, fails: fail)
             return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
         }
         let queue = request.loop.queue
         let client = session.client(on: queue)
-        let task = Task(executorPreference: client.executor) { [self, key] in
-            let isRecorded = await pass(outgoing, seenAs: view, by: client, to: response, joined: key, on: queue)
-            if let key, !isRecorded { session.joined.release(key) }
+        let task = Task(executorPreference: client.executor) { [self] in
+            await pass(outgoing, seenAs: view, by: client, to: response, on: queue)
         }
         response.whenAbandoned { task.cancel() }
+    }
+
+    /// The service that a request is for, by its number; nil where it names another host in its target, as for a forward proxy (RFC 9112 §3.2.2).
+    private func service(of request: UnmatchedRequest) -> Int? {
+        let head = request.head
+        guard head.target.start < head.path.start, head.string(head.target).contains("://") else { return index }
+        let named = try? UpstreamOrigin(Self.named(head))
+        return session.origins.firstIndex { $0.text == named?.text } ?? (request.namesServer ? index : nil)
+    }
+
+    /// The origin in a target that has one.
+    private static func named(_ head: RequestHead) -> String {
+        let scheme = head.string(head.target).lowercased().hasPrefix("https:") ? "https://" : "http://"
+        return scheme + head.string(head.authority)
+    }
+
+    private func refuse(_ request: UnmatchedRequest, _ status: Int, _ text: String, _ response: StreamedResponse) {
+        tell(request.head, text)
+        let isHead = request.head.equals(request.head.method, "HEAD")
+        response.respond(with: Self.text(status, text + "\n", isHead: isHead))
+    }
+
+    package func refused(_ head: RequestHead, _ status: Int, _ reason: String) { tell(head, "\(status): \(reason)") }
+
+    /// Tells of a request that was refused here: it is missing from the recording.
+    private func tell(_ head: RequestHead, _ text: String) {
+        let path = head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? "")
+        let method = head.string(head.method)
+        session.fail(
+            OutgoingRequest(
+                origin: origin, method: method.isEmpty ? "?" : method, target: path.isEmpty ? "?" : path, fields: [],
+                body: nil), text)
     }
 
     /// The head without its secrets: a request to a service holds some that neither the journal nor the log may show.
@@ -61,21 +93,21 @@ package final class UpstreamProxy: RequestProxy {
         return told
     }
 
-    private func refusal(of request: UnmatchedRequest) -> Response? {
+    private func refusal(of request: UnmatchedRequest) -> (status: Int, text: String)? {
         refusalOfForeignPage(request) ?? refusalOfWebSocket(request)
     }
 
     /// A page of another site is not lent the credentials that the recording adds: the browser tells it (W3C Fetch Metadata §2.3), or the
     /// name by which it asks, where that leads here though it is none of ours (DNS rebinding).
-    private func refusalOfForeignPage(_ request: UnmatchedRequest) -> Response? {
+    private func refusalOfForeignPage(_ request: UnmatchedRequest) -> (status: Int, text: String)? {
         guard origin.adds else { return nil }
         let head = request.head
         if !request.namesServer {
-            return Self.text(
+            return (
                 421,
                 "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; "
-                    + "ask for it by a name of this machine, or add the name with --admin-host\n",
-                isHead: head.equals(head.method, "HEAD"))
+                    + "ask for it by a name of this machine, or add the name with --admin-host"
+            )
         }
         guard
             head.fields.contains(where: { field in
@@ -83,22 +115,22 @@ package final class UpstreamProxy: RequestProxy {
                     && head.equalsIgnoringCase(field.value, "cross-site")
             })
         else { return nil }
-        return Self.text(
+        return (
             403,
             "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open "
-                + "the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n",
-            isHead: head.equals(head.method, "HEAD"))
+                + "the page by the name that it calls this proxy by, or record without --header and credentials in the URL"
+        )
     }
 
     /// A connection that is switched to another protocol cannot be recorded.
-    private func refusalOfWebSocket(_ request: UnmatchedRequest) -> Response? {
+    private func refusalOfWebSocket(_ request: UnmatchedRequest) -> (status: Int, text: String)? {
         let head = request.head
         guard
             head.fields.contains(where: { field in
                 head.equalsIgnoringCase(field.name, "upgrade") && head.hasMember("websocket", in: field.value)
             })
         else { return nil }
-        return Self.text(501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)\n")
+        return (501, "a WebSocket cannot be recorded, and does not pass this proxy; open it at \(origin)")
     }
 
     private func view(of head: borrowing RequestHead) -> ProxyView {
@@ -114,11 +146,10 @@ package final class UpstreamProxy: RequestProxy {
         return view
     }
 
-    /// - Returns: whether the response is on its way to be recorded.
     private func pass(
         _ request: OutgoingRequest, seenAs view: ProxyView, by client: UpstreamClient, to streamed: StreamedResponse,
-        joined key: JoinedRequests.Key?, on queue: DispatchQueue
-    ) async -> Bool {
+        on queue: DispatchQueue
+    ) async {
         await session.queue?.enter()
         defer { session.queue?.leave() }
         let relay = ResponseRelay(
@@ -128,18 +159,15 @@ package final class UpstreamProxy: RequestProxy {
             guard let exchange else {
                 relay.finish(trailers)
                 if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }
-                return false
+                return
             }
             let notes = relay.failure.map { [$0] } ?? []
             session.queue?.add(
                 .exchange(
-                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes,
-                    joined: key))
+                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
             relay.finish(trailers)
-            return session.queue != nil
         } catch {
             fail(request, error, relay, streamed)
-            return false
         }
     }
 

@@ -106,21 +106,6 @@ struct Distinction {
     }
 }
 
-extension RequestPattern {
-    /// Asks for something in the place of a condition, or else in front of those on the content, as stubs are written.
-    ///
-    /// - Parameter replacing: what takes the place of a condition; nil for one that stays.
-    fileprivate mutating func ask(_ condition: Condition, replacing: (Condition) -> Condition?) {
-        for (place, known) in conditions.enumerated() {
-            guard let other = replacing(known) else { continue }
-            conditions[place] = other
-            return
-        }
-        let place = conditions.firstIndex { if case .body = $0 { true } else { false } }
-        conditions.insert(condition, at: place ?? conditions.endIndex)
-    }
-}
-
 extension RequestPattern.Named<ValueMatcher> {
     /// The same of a name that may have several values, one of which has to match.
     fileprivate var several: RequestPattern.Named<MultiValueMatcher> { .init(name, .single(matcher)) }

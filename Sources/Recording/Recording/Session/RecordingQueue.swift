@@ -13,25 +13,19 @@ final class RecordingQueue: Sendable {
 
     enum Item: Sendable {
         /// The notes are reported with the outcome; the samples are being fetched.
-        /// Requests that were joined to this one wait for it to be served.
-        case exchange(
-            Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [], joined: JoinedRequests.Key? = nil)
+        case exchange(Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [])
         case failure(OutgoingRequest, String)
 
         /// The bytes that it holds in memory.
         var size: Int {
             switch self {
-            case .exchange(let exchange, _, _, _): exchange.size
+            case .exchange(let exchange, _, _): exchange.size
             case .failure: 0
             }
         }
 
-        var joined: JoinedRequests.Key? {
-            if case .exchange(_, _, _, let key) = self { key } else { nil }
-        }
-
         var isSampled: Bool {
-            if case .exchange(_, .some, _, _) = self { true } else { false }
+            if case .exchange(_, .some, _) = self { true } else { false }
         }
     }
 
@@ -51,7 +45,7 @@ final class RecordingQueue: Sendable {
     private let state = Mutex(State())
     private let isFilled: AsyncStream<Void>.Continuation
 
-    init(_ recorder: Recorder, _ report: any RecordingReport, _ joined: JoinedRequests) {
+    init(_ recorder: Recorder, _ report: any RecordingReport) {
         directory = recorder.directory
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         isFilled = continuation
@@ -59,13 +53,7 @@ final class RecordingQueue: Sendable {
         Task(executorPreference: executor) { [weak self] in
             for await _ in stream {
                 while let group = self?.next(), !group.isEmpty {
-                    for (item, outcome) in zip(group, await Self.write(group, recorder)) {
-                        let isNew = outcome.kind == .new || outcome.kind == .changed
-                        // A new recording is served before the requests that wait for it go on.
-                        if let key = item.joined, isNew { joined.note(recorded: key) }
-                        report.finished(outcome)
-                        if let key = item.joined, !isNew { joined.release(key) }
-                    }
+                    for outcome in await Self.write(group, recorder) { report.finished(outcome) }
                     self?.leave(group.reduce(0) { $0 + $1.size }, count: group.count)
                 }
             }
@@ -98,14 +86,14 @@ final class RecordingQueue: Sendable {
     /// Has items written, and returns their outcomes in the same order.
     private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
         var captured: [Recorder.Captured] = []
-        for case .exchange(let exchange, let samples, _, _) in group {
+        for case .exchange(let exchange, let samples, _) in group {
             captured.append((exchange, await samples?.value ?? []))
         }
         var recorded = await recorder.record(captured)[...]
         var outcomes: [RecordingOutcome] = []
         for item in group {
             switch item {
-            case .exchange(_, _, let notes, _):
+            case .exchange(_, _, let notes):
                 guard var outcome = recorded.popFirst() else { continue }
                 outcome.notes += notes
                 outcomes.append(outcome)

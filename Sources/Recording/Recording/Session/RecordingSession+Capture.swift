@@ -63,6 +63,12 @@ extension RecordingSession {
         _ relay: ResponseRelay?, since mark: UpstreamChanges.Mark
     ) -> Exchange? {
         guard let spool else { return nil }
+        let whole = request.whole
+        if let whole, OutgoingRequest.mayBeLess(head.status) {
+            spool.discard()
+            recordWhole(whole)
+            return nil
+        }
         let content: SpooledContent
         do throws(RecordingError) {
             content = try spool.finish()
@@ -71,7 +77,8 @@ extension RecordingSession {
             return nil
         }
         var exchange = Exchange(
-            origin: request.origin.text, method: request.method, target: request.target, requestFields: request.fields,
+            origin: request.origin.text, method: request.method, target: request.target,
+            requestFields: (whole ?? request).fields,
             requestBody: request.body ?? [], head: head, trailers: trailers, content: content)
         exchange.addedFields = request.added
         exchange.changes = mark
@@ -103,6 +110,7 @@ extension RecordingSession {
     ) -> Task<[Exchange], Never>? {
         guard options.samples > 1, request.isSafe, queue != nil else { return nil }
         changes.ask(request.origin)
+        let request = request.whole ?? request
         return Task {
             defer { changes.asked(request.origin) }
             var samples: [Exchange] = []

@@ -23,7 +23,8 @@ package final class RecordingSession: Sendable {
     /// The direct requests that are or will be made.
     let asked = AskedRequests()
     let changes = UpstreamChanges()
-    let joined = JoinedRequests()
+    let wholes = WholeRequests()
+    let tags = WeakenedTags()
     private let redactor: Redactor
     /// The names of header lines that are secrets by the user's word, in lower case.
     let ruledHeaders: Set<String>
@@ -48,7 +49,7 @@ package final class RecordingSession: Sendable {
         ports = ProxyPorts()
         redactor = recorder?.redactor ?? Redactor(redaction)
         ruledHeaders = Set(redaction.headers.map { $0.lowercased() })
-        queue = recorder.map { [joined] in RecordingQueue($0, report, joined) }
+        queue = recorder.map { RecordingQueue($0, report) }
         client = UpstreamClient(options.upstream)
     }
 
@@ -65,14 +66,10 @@ package final class RecordingSession: Sendable {
     /// Responses that break off from now on do so because the recording ends.
     package func stops() {
         stopping.store(true, ordering: .releasing)
+        wholes.end()
     }
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
-
-    /// Serves what is recorded by calling `load`, and lets the requests that wait for it go on once that returns.
-    package func serves(_ load: () -> Void) {
-        joined.load(load)
-    }
 
     /// How many responses have passed and are not on the disk.
     package var unwritten: Int { queue?.unwritten ?? 0 }

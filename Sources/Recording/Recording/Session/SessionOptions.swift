@@ -21,8 +21,6 @@ package struct SessionOptions: Sendable {
     package var samples = 1
     /// Between two of them, so that times with whole seconds differ. 1.1 s.
     package var sampleGap = Duration.milliseconds(1100)
-    /// Whether a request waits for the response to the same one that is under way: where what is recorded is served.
-    package var joinsRequests = false
     package var upstream = UpstreamConfiguration()
     package var decodedLimit = DecodedLimit()
     /// Bytes of a body that is recorded.

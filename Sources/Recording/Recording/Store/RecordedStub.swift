@@ -12,6 +12,10 @@ struct RecordedStub {
     let ordinal: Int?
     let node: JSONNode
     let key: String
+    /// The key of its family: of its request without what tells that from others with other answers.
+    let base: String
+    /// What tells it from others of its family.
+    let places: [SentPlace]
     let origin: String
     let volatile: [VolatilePath]
     /// Names of header lines whose values are volatile.
@@ -28,11 +32,27 @@ struct RecordedStub {
         self.ordinal = ordinal
         self.key = key
         origin = recorded["from"]?.string ?? ""
+        (base, places) = Self.family(node["request"] ?? .null, recorded, key: key, origin: origin)
         volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }
         volatileLines = (recorded["volatile"]?.array ?? []).compactMap { $0["header"]?.string }
         let folder = Self.folder(of: path, root)
         let nodes = node["responses"]?.array ?? node["response"].map { [$0] } ?? []
         steps = nodes.map { RecordedStep($0, folder: folder) }
+    }
+
+    /// The family of a stub; of one that was recorded before they were written, by the header lines that the response's Vary named.
+    private static func family(
+        _ request: JSONNode, _ recorded: JSONNode, key: String, origin: String
+    ) -> (base: String, places: [SentPlace]) {
+        if let base = recorded["base"]?.string {
+            return (base, (recorded["by"]?.array ?? []).compactMap { $0.string.flatMap(SentPlace.init) })
+        }
+        if RequestKey.of(request, origin: origin) != key { return (key, []) }
+        let names = (request["headers"]?.object?.members ?? []).map { $0.name.lowercased() }
+        return (
+            RequestKey.base(request, origin: origin),
+            names.filter { RequestHeaders.mayVary($0) }.map { .header($0) }
+        )
     }
 
     /// Whether the matching is no longer what was derived.

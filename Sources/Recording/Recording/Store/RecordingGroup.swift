@@ -58,7 +58,7 @@ struct RecordingGroup {
     private static func keys(of request: DerivedRequest, origin: String) -> [String] {
         [
             request.key, RequestKey.of(request.node, origin: ""),
-            RequestKey.sent(request.node, lines: request.headers, origin: origin),
+            request.base,
         ]
     }
 }

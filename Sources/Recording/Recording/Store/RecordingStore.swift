@@ -15,8 +15,8 @@ struct RecordingStore {
     private var origins: [String: Set<String>] = [:]
     /// The `request` objects of the recorded stubs, by their files.
     private(set) var requests: [String: JSONNode] = [:]
-    /// The keys of stubs, by those of requests that were sent alike.
-    private var sent: [String: String] = [:]
+    /// The keys of the stubs of a family, by its own.
+    private var families: [String: [String]] = [:]
     /// The keys of stubs, by the shapes of their requests, which leave out random-looking values; the first of each.
     private var shapes: [String: String] = [:]
     /// How many stubs name a body file.
@@ -58,9 +58,9 @@ struct RecordingStore {
 
     func stub(_ key: String) -> RecordedStub? { stubs[key] }
 
-    /// The key of the stub that was recorded of a request sent like this one, where its response named other lines by Vary.
-    func key(sentAs request: DerivedRequest, origin: String) -> String? {
-        sent[RequestKey.sent(request.node, lines: request.headers, origin: origin)]
+    /// The stubs of the requests that differ from one in what the service may answer by, and in nothing else.
+    func family(of request: DerivedRequest) -> [RecordedStub] {
+        (families[request.base] ?? []).compactMap { stubs[$0] }
     }
 
     /// A recorded stub whose request differs in random-looking values only.
@@ -121,7 +121,7 @@ struct RecordingStore {
     /// Forgets a stub that is recorded of another request now, or from another upstream.
     private mutating func remove(_ stub: RecordedStub) {
         stubs[stub.key] = nil
-        sent = sent.filter { $0.value != stub.key }
+        families[stub.base]?.removeAll { $0 == stub.key }
         if let request = stub.node["request"] { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
     }
 
@@ -135,9 +135,7 @@ struct RecordingStore {
         if let shape = RequestShape(request, origin: stub.origin), shapes[shape.key] == nil {
             shapes[shape.key] = stub.key
         }
-        let lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
-        let key = RequestKey.sent(request, lines: lines, origin: stub.origin)
-        if sent[key] == nil { sent[key] = stub.key }
+        if families[stub.base]?.contains(stub.key) != true { families[stub.base, default: []].append(stub.key) }
     }
 
     private mutating func countReferences(of node: JSONNode, path: String, _ change: Int) {

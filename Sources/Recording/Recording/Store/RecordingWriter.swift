@@ -60,6 +60,7 @@ struct RecordingWriter {
         let stubPath = recording.existing?.path ?? name.stub
         let (text, node) = try stubText(steps, contentFile: content, path: stubPath)
         try refuseSecrets(in: text, node: node, path: stubPath)
+        if recording.existing == nil { try refuseUnserved(node["request"] ?? .null, path: stubPath) }
         try transaction.write(text, to: stubPath)
         let removed = abandonedFiles(steps)
         for path in removed { transaction.remove(path) }
@@ -84,7 +85,7 @@ struct RecordingWriter {
 
     /// - Returns: the name as the stub writes it; nil where there is no body.
     private mutating func writeBody(_ answer: RecordedResponse, _ name: FixtureName) throws(RecordingError) -> String? {
-        guard answer.body.count > 0 else { return nil }
+        guard answer.body.count > 0, answer.template == nil else { return nil }
         if let same = sameBody(answer.body) { return same }
         let path = bodyPath(answer, name)
         try refuseSecrets(in: answer.body, isText: answer.isText, path: path)
@@ -182,6 +183,17 @@ struct RecordingWriter {
         return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
     }
 
+    /// Refuses a request by which the whole directory could not be served.
+    private func refuseUnserved(_ request: JSONNode, path: String) throws(RecordingError) {
+        let stub = StubWriter.stub(request: request, steps: [.object(["status": .integer(200)])])
+        let added = AddedStub(JSONWriter.compact(stub), label: path, number: 0, root: "")
+        let index = added.stub.map { StubIndex(FixtureSet(root: "", stubs: [$0])) }
+        guard let error = (added.findings + (index?.findings ?? [])).first(where: { $0.severity == .error }) else {
+            return
+        }
+        throw RecordingError("not written, since it could not be served: \(error)")
+    }
+
     // MARK: Secrets
 
     /// Bytes of a file that are looked at together, and how many of them once more with the next. 1 MiB, 4 KiB.
@@ -203,15 +215,28 @@ struct RecordingWriter {
     }
 
     private func refuseSecrets(in text: [UInt8], node: JSONNode, path: String) throws(RecordingError) {
-        // The bytes of a request's content in Base64 look like a secret; they are looked at as what they are.
-        let content = recording.exchange.requestBody
-        let encoded = Base64.encode(content)
+        // Bytes in Base64 look like a secret; they are looked at as what they are.
         var text = text
-        if let request = recording.request.content, !request.isText, let range = text.firstRange(of: encoded) {
+        for encoded in Self.encoded(in: node["request"] ?? .null) {
+            guard let range = text.firstRange(of: Array(encoded.utf8)) else { continue }
             text.replaceSubrange(range, with: [])
-            try refuse(redactor.scan(content, isText: false), path)
+            let content = Base64.decode(encoded, .written) ?? []
+            try refuse(redactor.scan(content, isText: String(validating: content, as: UTF8.self) != nil), path)
         }
         try refuse(redactor.scan(text, isText: true), path)
+    }
+
+    /// The contents that a request's matchers have in Base64.
+    private static func encoded(in node: JSONNode) -> [String] {
+        switch node.value {
+        case .object(let object):
+            object.members.flatMap { member in
+                member.name == KeyName.binaryEqualTo.rawValue
+                    ? [member.value.string].compactMap(\.self) : encoded(in: member.value)
+            }
+        case .array(let elements): elements.flatMap { encoded(in: $0) }
+        default: []
+        }
     }
 
     private func refuse(_ findings: [SecretFinding], _ path: String) throws(RecordingError) {

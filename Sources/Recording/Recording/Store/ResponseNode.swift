@@ -16,11 +16,18 @@ enum ResponseNode {
     /// - Parameter old: the node that it replaces.
     static func node(_ answer: RecordedResponse, keeping old: JSONNode?) -> JSONNode {
         let members = StubWriter.response(answer.definition).object?.members ?? []
-        let others = (old?.object?.members ?? []).filter { member in
+        var others = (old?.object?.members ?? []).filter { member in
             KeyName(rawValue: member.name).map { !owned.contains($0) } ?? true
+        }
+        let transformers = KeyName.transformers.rawValue
+        if answer.template != nil, !others.contains(where: { $0.name == transformers }) {
+            others.append(.init(name: transformers, value: .array([.string(renderer)])))
         }
         return JSONNode(.object(JSONObject(members + others)))
     }
+
+    /// The transformer that renders templates.
+    private static let renderer = "response-template"
 
     /// - Parameter folder: the absolute path of the stub file's folder.
     static func response(from node: JSONNode, folder: String) -> RecordedResponse {
@@ -32,7 +39,8 @@ extension RecordedResponse {
     /// The response as it is written, its body in a file.
     fileprivate var definition: ResponseDefinition {
         var definition = ResponseDefinition(
-            status: status, headers: headers, content: bodyFile.map { .file($0) } ?? .none)
+            status: status, headers: headers,
+            content: template.map { .json($0) } ?? bodyFile.map { .file($0) } ?? .none)
         definition.reason = reason
         definition.isLatin1 = isLatin1
         definition.contentEncoding = contentEncoding.flatMap { ContentCoding(rawValue: $0) }

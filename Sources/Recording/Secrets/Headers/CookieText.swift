@@ -27,4 +27,57 @@ enum CookieText {
             || ["sess", "token", "auth", "sid"].contains { lowered.utf8.count >= 3 && lowered.contains($0) }
         return isTelling ? .everywhere : .ifOwn
     }
+
+    /// Whether a cookie says nothing of who asks: its name is none of a session or a token, and its value is made of words and short numbers, as a
+    /// language, a colour, a consent or a basket is.
+    static func isHarmless(_ name: String, _ value: Bytes) -> Bool {
+        let lowered = name.lowercased()
+        if name.isEmpty || SecretNames.rule(for: name, use: .member) != nil { return false }
+        if tellingWords.contains(where: lowered.contains) || value.count > harmlessLimit { return false }
+        var run = Run()
+        // Runs with nothing but what tokens have between them.
+        var token = Run()
+        var index = 0
+        while index < value.count {
+            let byte = value[index]
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                run.digits += 1
+                token.digits += 1
+            case _ where (byte | 0x20) &- UInt8(ascii: "a") < 26:
+                run.letters += 1
+                token.letters += 1
+            case 0x80...: return false
+            default:
+                if !run.isWord || !token.isName { return false }
+                run = Run()
+                if !"-_.~+/=".utf8.contains(byte) { token = Run() }
+                if byte == UInt8(ascii: "%") { index += 2 }
+            }
+            index += 1
+        }
+        return run.isWord && token.isName
+    }
+
+    private struct Run {
+        var letters = 0
+        var digits = 0
+
+        /// Whether they are a word, a short number, or a short one of both.
+        var isWord: Bool {
+            if digits == 0 { return letters <= 15 }
+            return letters == 0 ? digits <= 5 : letters + digits <= 4
+        }
+
+        /// Whether they are too few for a token.
+        var isName: Bool { letters < 2 || digits < 2 || letters + digits < 8 }
+    }
+
+    private static let tellingWords = [
+        "sess", "sid", "token", "auth", "jwt", "login", "user", "remember", "csrf", "xsrf", "secret", "key", "pass",
+        "ticket", "nonce", "account",
+    ]
+
+    /// Bytes of a value that may be harmless. 1 KiB.
+    private static let harmlessLimit = 1024
 }

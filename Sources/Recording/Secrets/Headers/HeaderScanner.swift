@@ -82,6 +82,7 @@ struct HeaderScanner {
         if !isFirst, Self.attributes.contains(name.lowercased()) { return nil }
         let value = CookieText.trimmed((equals.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound, in: text)
         if value.isEmpty || Placeholder.isWhole(text.slice(value)) { return nil }
+        if CookieText.isHarmless(name, text.slice(value)) { return nil }
         return hit(value, in: text, .cookie, place: "cookie.\(name)", spread: CookieText.spread(of: name))
     }
 

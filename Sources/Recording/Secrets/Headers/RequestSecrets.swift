@@ -33,6 +33,7 @@ enum RequestSecrets {
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let name = CookieText.name(CookieText.trimmed(pair.startIndex..<equals, in: text), in: text)
             let value = CookieText.trimmed(equals + 1..<pair.endIndex, in: text)
+            if CookieText.isHarmless(name, text.slice(value)) { return nil }
             return Secret(value: Array(text[value]), place: "cookie.\(name)", spread: CookieText.spread(of: name))
         }
     }

@@ -210,3 +210,10 @@ struct DirectoryWalk {
         }
     }
 }
+
+extension FixtureLoader {
+    /// The paths of all files of a directory, relative to it, as a load finds them.
+    package static func paths(of root: String) -> [String] {
+        FileStatus(path: root).map { DirectoryWalk(root: root, status: $0).files.map(\.path) } ?? []
+    }
+}

@@ -39,13 +39,14 @@ package struct StubResponse: Sendable {
         var proxy: ProxyTarget?
         var faultRules: [FaultRule] = []
         var delayRules: [DelayRule] = []
+        var isAsWritten = false
 
         static let none = Values()
 
         var isNone: Bool {
             reason == nil && stubLines.isEmpty && contentLength == nil && trailers.isEmpty && !isLatin1
                 && rewriteOrigins.isEmpty && delay.isNone && fault == nil && !faultEndsConnection && proxy == nil
-                && faultRules.isEmpty && delayRules.isEmpty
+                && faultRules.isEmpty && delayRules.isEmpty && !isAsWritten
         }
     }
 
@@ -126,6 +127,12 @@ package struct StubResponse: Sendable {
     package var delayRules: [DelayRule] {
         get { extras?.values.delayRules ?? [] }
         set { values.delayRules = newValue }
+    }
+
+    /// Whether no 206, 304, 412 or 416 is made of it, whatever the request asks for.
+    package var isAsWritten: Bool {
+        get { extras?.values.isAsWritten ?? false }
+        set { values.isAsWritten = newValue }
     }
 
     /// Whether the response goes out whole and at once.

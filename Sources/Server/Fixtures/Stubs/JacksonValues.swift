@@ -10,11 +10,12 @@ import MockapiJSONText
 enum JacksonValues {
     static func coerced(_ node: JSONNode, to shape: ValueShape) -> JSONNode {
         switch shape {
-        case .anything, .freeObject, .choice: node
+        case .anything, .freeObject: node
+        case .choice(let words): choice(node, words)
         case .string: string(node)
         case .boolean: boolean(node)
         case .number: number(node)
-        case .integer: integer(node)
+        case .integer(let range): integer(node, range)
         case .object(let object): members(of: node) { object.key($0)?.value }
         case .map(let value): members(of: node) { _ in value }
         case .list(let element, _): elements(of: node, as: element)
@@ -70,11 +71,22 @@ enum JacksonValues {
         return JSONNode(.number(number), offset: node.offset)
     }
 
-    private static func integer(_ node: JSONNode) -> JSONNode {
+    /// What is below 0 where nothing is, such as a delay, is 0.
+    private static func integer(_ node: JSONNode, _ range: ClosedRange<Int>) -> JSONNode {
         let node = number(node)
-        guard let number = node.number, number.integer == nil,
-            let whole = Int(exactly: number.double.rounded(.towardZero))
-        else { return node }
+        guard let number = node.number else { return node }
+        var whole = number.integer
+        if whole == nil { whole = Int(exactly: number.double.rounded(.towardZero)) }
+        if let value = whole, value < 0, range.lowerBound == 0 { whole = 0 }
+        guard let whole, whole != number.integer else { return node }
         return JSONNode(.number(JSONNumber(literal: String(whole))), offset: node.offset)
+    }
+
+    /// A word in any case, as `DAYS`.
+    private static func choice(_ node: JSONNode, _ words: [String]) -> JSONNode {
+        guard let text = node.string, !words.contains(text),
+            let word = words.first(where: { $0.lowercased() == text.lowercased() })
+        else { return node }
+        return JSONNode(.string(word), offset: node.offset)
     }
 }

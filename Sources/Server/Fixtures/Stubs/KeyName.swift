@@ -23,7 +23,7 @@ package enum KeyName: String, CaseIterable, Sendable {
     case hasExactly, includes
     case binaryEqualTo, graphqlQuery, operationName, variables
     case equalToNumber, greaterThanNumber, greaterThanEqualNumber, lessThanNumber, lessThanEqualNumber
-    case matchesPathTemplate, matchesIgnoringCase
+    case matchesPathTemplate, matchesIgnoringCase, sha256
     case before, after, equalToDateTime, actualFormat, expectedOffset, expectedOffsetUnit
     case truncateExpected, truncateActual, applyTruncationLast
     case matchesJsonSchema, schemaVersion
@@ -32,13 +32,13 @@ package enum KeyName: String, CaseIterable, Sendable {
 
     // A response.
     case status, reason, headerCharset, bodyFile, body, jsonBody, base64Body
-    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins
+    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins, transformers
     case fixedDelayMilliseconds, delayDistribution, chunkedDribbleDelay
     case type, milliseconds, lower, upper, median, sigma, maxValue
     case numberOfChunks, totalDuration
     case fault, afterBytes, bytesPerSecond, errorCode, afterThisStream, scope
 
     // Where a response came from.
-    case from, key, at, `protocol`, pretty, volatile
+    case from, key, base, by, at, `protocol`, pretty, volatile
     case header, path, kind
 }

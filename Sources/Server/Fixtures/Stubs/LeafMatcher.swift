@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 package import MockapiJSONText
 
 /// A matcher of one value that is there, in a type of its own; StubMatching says how it is compiled.
@@ -43,7 +44,7 @@ struct LeafKind: Sendable {
 
     var options: [String] { keys.map(\.name).filter { !operators.contains($0) } }
 
-    static let all: [LeafKind] = [schema, xml, dates, pathTemplate, numbers, caselessPattern]
+    static let all: [LeafKind] = [schema, xml, dates, pathTemplate, numbers, caselessPattern, digest]
 }
 
 // MARK: Numbers
@@ -136,7 +137,7 @@ package struct CaselessPattern: LeafMatcher {
 
     package var key: String { "matchesIgnoringCase" }
     package var operand: LeafOperand { .text(pattern.text) }
-    package var identity: [String] { [pattern.text] }
+    package var identity: [String] { [pattern.text, pattern.isJava ? "Java" : "PCRE2"] }
     package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(pattern.text)) }
 }
 
@@ -148,7 +149,42 @@ extension LeafKind {
                 .matchesIgnoringCase, .string, "A pattern (PCRE2) that the whole value matches, letters in any case.")
         ]
     ) { reader, _, operand, _ in
-        operand.node.string.map { CaselessPattern(Pattern($0, at: reader.place(of: operand))) }
+        operand.node.string.map {
+            CaselessPattern(Pattern($0, at: reader.place(of: operand), isJava: reader.isWireMock))
+        }
+    }
+}
+
+// MARK: Digests
+
+/// The digest that a value's bytes have to have.
+package struct DigestPattern: LeafMatcher {
+    /// SHA-256 (FIPS 180-4) in lower-case hexadecimal digits.
+    package var text: String
+
+    package init(_ text: String) { self.text = text.lowercased() }
+
+    package var key: String { "sha256" }
+    package var operand: LeafOperand { .text(text) }
+    package var identity: [String] { [text] }
+    package var only: String? { text }
+    package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(text)) }
+}
+
+extension LeafKind {
+    fileprivate static let digest = LeafKind(
+        operators: ["sha256"],
+        keys: [
+            ObjectKey(
+                .sha256, .string,
+                "The SHA-256 of the value's bytes in 64 hexadecimal digits, of a picture for instance.")
+        ]
+    ) { reader, _, operand, _ in
+        guard let text = operand.node.string else { return nil }
+        if text.utf8.count != 2 * SHA256.count || text.utf8.contains(where: { ASCII.hexValue($0) == nil }) {
+            reader.report(.error, "a SHA-256 has 64 hexadecimal digits, as sha256sum prints them", at: operand)
+        }
+        return DigestPattern(text)
     }
 }
 

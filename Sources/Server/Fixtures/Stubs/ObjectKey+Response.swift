@@ -46,7 +46,12 @@ extension ObjectKey {
                 + "Content-Location, Link and Refresh lines."
         ),
         ObjectKey(
-            "transformers", .list(.string, minimum: 0),
+            "asWritten", .boolean,
+            "Whether the answer is sent as it is to a request with Range or a condition such as If-None-Match, of which a 206, 304, 412 or "
+                + "416 would be made. False where it is left out, but for a stub that itself matches such a line and for a WireMock root."
+        ),
+        ObjectKey(
+            .transformers, .list(.string, minimum: 0),
             "What is done to the answer for each request: `response-template` renders the templates in it."),
         ObjectKey(
             "transformerParameters", .freeObject,

@@ -80,6 +80,11 @@ extension ObjectKey {
             .bodyFile, .string,
             "The request's content where the matchers do not show it; the boundary of a multipart body is `boundary`."),
         ObjectKey(.key, .string, "Tells the request from others, so that matching edited by hand survives recording."),
+        ObjectKey(
+            .base, .string, "Is the same for all recorded requests that only what `by` names tells from this one."),
+        ObjectKey(
+            .by, .list(.string, minimum: 0),
+            "What tells the request from others that were answered otherwise, for instance `header:Stripe-Version`."),
         ObjectKey(.at, .string, "When, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol it was spoken to by, for instance `h2`."),
         ObjectKey(.contentEncoding, .string, "The coding of the content, where the answer is not coded so again."),

@@ -17,7 +17,20 @@ extension StubFileReader {
     mutating func headerLines(_ cursor: Cursor?) -> [PlacedLine] {
         guard let cursor else { return [] }
         let lines = cursor.node.array == nil ? lines(ofObject: cursor) : lines(ofList: cursor)
-        return lines.filter { !FieldNames.ofServers.contains($0.line.name.lowercased()) }
+        return lines.filter { placed in
+            guard FieldNames.ofServers.contains(placed.line.name.lowercased()) else { return true }
+            // What was recorded has such lines as they came, and mappings have them everywhere.
+            if !isWireMock, !isRecorded {
+                // A length without a body is that of an answer to HEAD.
+                let cure =
+                    placed.isNamed("content-length")
+                    ? "leave it out, or write \"contentLength\" where HEAD is answered without a body" : "leave it out"
+                report(
+                    .warning, "\(placed.line.name) is the server's, and this line is not sent; \(cure)",
+                    at: placed.cursor)
+            }
+            return false
+        }
     }
 
     private mutating func lines(ofList cursor: Cursor) -> [PlacedLine] {

@@ -11,6 +11,7 @@ extension StubFileReader {
             "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or",
             "not", "anything", "matchesJsonPath", "matchesXPath",
         ] + LeafKind.all.flatMap(\.operators)
+    private static let textOperators: Set = ["equalTo", "contains", "doesNotContain", "matches", "doesNotMatch"]
     /// The options, each with the operators that it may stand beside.
     private static let options: [String: [String]] = {
         var options = [
@@ -34,8 +35,17 @@ extension StubFileReader {
             let operand = cursor[name]
         else { return nil }
         switch name {
-        case "hasExactly": return .hasExactly(operand.elements.compactMap { matcher($0) })
-        case "includes": return .includes(operand.elements.compactMap { matcher($0) })
+        case "hasExactly":
+            if operand.elements.isEmpty {
+                report(
+                    .warning, "no request can reach this: an empty \"hasExactly\" matches no value, as in WireMock",
+                    at: operand)
+            }
+            let matchers = operand.elements.compactMap { matcher($0) }
+            return .hasExactly(operand.elements.isEmpty ? [.not(.anything)] : matchers)
+        case "includes":
+            let matchers = operand.elements.compactMap { matcher($0) }
+            return .includes(operand.elements.isEmpty ? [.anything] : matchers)
         default: return matcher(name, operand, in: cursor).map { .single($0) }
         }
     }
@@ -89,6 +99,10 @@ extension StubFileReader {
 
     private mutating func matcher(_ name: String, _ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
         let text = operand.node.string
+        if isWireMock, operand.node.isNull, Self.textOperators.contains(name) {
+            report(.error, "\(name) operand must be a non-null string", at: operand)
+            return nil
+        }
         switch name {
         case "equalTo":
             return text.map { .equalTo($0, caseInsensitive: cursor[.caseInsensitive]?.node.bool ?? false) }
@@ -160,7 +174,8 @@ extension StubFileReader {
         var expected = operand.node
         if let text = operand.node.string {
             do {
-                expected = try JSONParser.parse(text)
+                expected = try JSONParser.parse(
+                    text, options: isWireMock ? [.comments, .singleQuotes, .textBehind] : [])
             } catch {
                 report(
                     .error,
@@ -171,10 +186,10 @@ extension StubFileReader {
         }
         if let unknown = JSONPlaceholder.strings(of: expected).first(where: JSONPlaceholder.isUnknown) {
             report(
-                .error,
+                isWireMock ? .warning : .error,
                 "\"\(unknown)\" is no placeholder of \"equalToJson\" that is supported; there are any-string, any-number, any-boolean, "
                     + "ignore, ignore-element, and regex with a pattern behind the brace", at: operand)
-            return nil
+            if !isWireMock { return nil }
         }
         return .equalToJSON(
             expected, ignoreArrayOrder: cursor[.ignoreArrayOrder]?.node.bool ?? false,

@@ -8,8 +8,22 @@ extension StubFileReader {
     mutating func request(_ cursor: Cursor?) -> RequestPattern {
         guard let cursor, cursor.node.object != nil else { return RequestPattern() }
         let url = url(of: cursor)
-        let pathParameters = named(cursor[.pathParameters]) { $0.matcher($1) }
+        var pathParameters = named(cursor[.pathParameters]) { $0.matcher($1) }
         check(pathParameters.map(\.name), at: cursor[.pathParameters], url: url)
+        if isWireMock { if case .pathTemplate = url {} else { pathParameters = [] } }
+        let credentials = credentials(cursor[.basicAuthCredentials] ?? (isWireMock ? cursor["basicAuth"] : nil))
+        var headers = headers(cursor[.headers])
+        if isWireMock, credentials != nil, headers.contains(where: { $0.name == "authorization" }) {
+            headers.removeAll { $0.name == "authorization" }
+            report(
+                .warning, "\"Authorization\" is not looked at beside \"basicAuth\", as in WireMock",
+                at: cursor[.headers] ?? cursor)
+        }
+        var body = (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) }
+        // Code that is not run matches nothing.
+        if isWireMock, cursor["customMatcher"]?.node.object?.members.isEmpty == false {
+            body.append(.value(.not(.anything)))
+        }
         checkNames(of: cursor)
         checkValues(of: cursor)
         return RequestPattern(
@@ -22,11 +36,11 @@ extension StubFileReader {
             pathParameters: pathParameters,
             queryParameters: named(cursor[.queryParameters]) { $0.multiMatcher($1) },
             allowsOtherQueryParameters: cursor[.otherQueryParameters]?.node.string != "refuse",
-            headers: headers(cursor[.headers]),
+            headers: headers,
             cookies: named(cursor[.cookies]) { $0.matcher($1) },
-            basicAuth: credentials(cursor[.basicAuthCredentials] ?? (isWireMock ? cursor["basicAuth"] : nil)),
+            basicAuth: credentials,
             formParameters: named(cursor[.formParameters]) { $0.multiMatcher($1) },
-            body: (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) },
+            body: body,
             multipart: (cursor[.multipartPatterns]?.elements ?? []).map { multipart($0) })
     }
 
@@ -186,7 +200,8 @@ extension StubFileReader {
         for parameter in parameters where !known.contains(parameter) {
             let way = Nearest.word(to: parameter, among: variables).map { "; did you mean \"\($0.word)\"?" } ?? ""
             report(
-                .error, "\"urlPathTemplate\" has no variable {\(parameter)}\(way)", at: cursor[parameter] ?? cursor)
+                isWireMock ? .warning : .error, "\"urlPathTemplate\" has no variable {\(parameter)}\(way)",
+                at: cursor[parameter] ?? cursor)
         }
     }
 
@@ -220,6 +235,12 @@ extension StubFileReader {
         if name.utf8.contains(UInt8(ascii: ":")), !name.hasPrefix("[") {
             report(
                 .warning, "no request can reach this: \"host\" is compared without the port; leave the port out",
+                at: cursor[.equalTo] ?? cursor)
+        }
+        if name.utf8.contains(where: { $0 >= 0x80 }) {
+            report(
+                .warning,
+                "no request can reach this: clients send a name beyond ASCII as \"xn--…\" (RFC 5891 §4.4); write it so",
                 at: cursor[.equalTo] ?? cursor)
         }
         return .equalTo(name.lowercased(), caseInsensitive: false)

@@ -47,6 +47,7 @@ extension StubFileReader {
         response.proxy = proxy?.target
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
+        response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
         return response
     }
 

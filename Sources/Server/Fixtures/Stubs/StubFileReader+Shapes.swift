@@ -48,8 +48,11 @@ extension StubFileReader {
             case .notYet(let instead):
                 if isWireMock, member.value.isEmpty { continue }
                 report(
-                    .error, "\"\(key.name)\" is not supported yet; \(instead)", offset: member.nameOffset,
-                    pointer: pointer)
+                    isWireMock ? .warning : .error,
+                    isWireMock
+                        ? "no request can reach this: \"\(key.name)\" is code, which is not run; \(instead)"
+                        : "\"\(key.name)\" is not supported yet; \(instead)",
+                    offset: member.nameOffset, pointer: pointer)
             case .wireMock(let word):
                 if isWireMock {
                     check(Cursor(member.value, pointer), against: key.value, deep: deep)
@@ -67,6 +70,7 @@ extension StubFileReader {
         switch key.name {
         // Its value does not count.
         case "absent": return .anything
+        case "hasExactly", "includes": return .list(.object(.matcher), minimum: 0)
         case "priority": return .integer(.min ... .max)
         case "status": return .either([.integer(0...0), key.value])
         default: return key.value
@@ -80,7 +84,9 @@ extension StubFileReader {
         var seen: Set<ExactText> = []
         for member in members where !seen.insert(ExactText(member.name)).inserted {
             report(
-                .error, "repeated key \"\(member.name)\"", offset: member.nameOffset,
+                isWireMock ? .warning : .error,
+                "repeated key \"\(member.name)\"" + (isWireMock ? "; the last one counts, as in WireMock" : ""),
+                offset: member.nameOffset,
                 pointer: .member(member.name, of: cursor.pointer))
         }
     }

@@ -11,7 +11,7 @@ extension StubFileReader {
     /// Whether a response asks for its templates to be rendered, or all do; reports transformers that there are none of.
     mutating func isTemplated(_ cursor: Cursor) -> Bool {
         var isAsked = templatesAll
-        for element in cursor["transformers"]?.elements ?? [] {
+        for element in cursor[.transformers]?.elements ?? [] {
             guard let name = element.node.string else { continue }
             if name == Self.templating {
                 isAsked = true
@@ -104,7 +104,7 @@ extension StubFileReader {
             guard rendersFiles(cursor) else { return nil }
             let type = lines.last { $0.isNamed("content-type") }?.line.value ?? body.mediaType ?? ""
             guard ResponseTemplates.isText(body.content, mediaType: type) else { return nil }
-            return fileContent(body, isAsked: cursor["transformers"] != nil)
+            return fileContent(body, isAsked: cursor[.transformers] != nil)
         }
     }
 

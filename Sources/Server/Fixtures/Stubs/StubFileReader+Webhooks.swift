@@ -33,7 +33,11 @@ extension StubFileReader {
 
     private mutating func isWebhook(_ name: String, at cursor: Cursor) -> Bool {
         if name == "webhook" { return true }
-        report(.error, "the listener \"\(name)\" is not known; \"webhook\" is", at: cursor)
+        report(
+            isWireMock ? .warning : .error,
+            "the listener \"\(name)\" is not known; \"webhook\" is"
+                + (isWireMock ? ", and others are passed over" : ""),
+            at: cursor)
         return false
     }
 

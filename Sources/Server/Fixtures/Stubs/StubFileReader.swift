@@ -65,7 +65,7 @@ struct StubFileReader {
     mutating func read(ordinal: Int = 0) -> [Parsed] {
         let node: JSONNode
         do {
-            node = try JSONParser.parse(text, options: options)
+            node = try parsed()
         } catch {
             report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
@@ -93,6 +93,20 @@ struct StubFileReader {
             if let stub = stub(element, ordinal: ordinal, end: end, errorsBefore: before) { stubs.append(stub) }
         }
         return stubs
+    }
+
+    /// What stands behind a mapping is passed over, as WireMock does.
+    private mutating func parsed() throws(JSONError) -> JSONNode {
+        do throws(JSONError) {
+            return try JSONParser.parse(text, options: options)
+        } catch {
+            guard isWireMock, let node = try? JSONParser.parse(text, options: options.union(.textBehind)) else {
+                throw error
+            }
+            report(
+                .warning, "\(error.message); it is not looked at, as in WireMock", offset: error.offset, pointer: .root)
+            return node
+        }
     }
 
     /// Finds what is wrong with a contract that stands beside a plain file; it changes nothing of what is served.
@@ -274,7 +288,7 @@ extension StubFileReader {
 
     /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.
     mutating func pattern(_ text: String, at cursor: Cursor) -> Pattern {
-        let pattern = Pattern(text, at: place(of: cursor))
+        let pattern = Pattern(text, at: place(of: cursor), isJava: isWireMock)
         patterns.append(pattern)
         return pattern
     }

@@ -121,6 +121,8 @@ extension Connection {
             case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
             case .unsent(let head, let status, let stream):
                 shard.handler.couldNotSend(status, to: head, connection: info, stream: stream, at: loop.timestamps)
+            case .dropped(let head, let stream, let reason):
+                shard.handler.dropped(reason, head: head, stream: stream, connection: info, receivedAt: loop.timestamps)
             }
             shard.noteWork()
         }

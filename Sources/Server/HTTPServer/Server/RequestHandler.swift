@@ -31,6 +31,12 @@ package protocol RequestHandler: AnyObject {
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps)
 
+    /// A stream was reset, or with stream 0 a connection of HTTP/2 ended, without an answer to what the client did.
+    ///
+    /// - Parameter head: the part of the request that was read; empty where the connection ended.
+    func dropped(
+        _ reason: String, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps)
+
     /// A TLS handshake came to nothing, or a connection to no request because of it.
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
 
@@ -43,6 +49,9 @@ extension RequestHandler {
     package func began(_ response: StreamedResponse, with beginning: StreamBeginning) {}
     package func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
+    ) {}
+    package func dropped(
+        _ reason: String, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) {}
     package func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {}
 }

@@ -12,10 +12,15 @@ package protocol RequestProxy: Sendable {
 
     /// A request's head as it is kept and logged.
     func told(_ head: RequestHead) -> RequestHead
+
+    /// Takes note of a request that the server has refused by itself, before it came here; called on an event loop.
+    func refused(_ head: RequestHead, _ status: Int, _ reason: String)
 }
 
 extension RequestProxy {
     package func told(_ head: RequestHead) -> RequestHead { head }
+
+    package func refused(_ head: RequestHead, _ status: Int, _ reason: String) {}
 }
 
 /// A request that no fixture answers, as it goes to a proxy.
@@ -27,18 +32,14 @@ package struct UnmatchedRequest: Sendable {
     package var loop: EventLoop
     /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
     package var namesServer: Bool
-    /// Has the server look once more whether it has a response itself, in place of the proxy's; nil where it cannot.
-    package var again: (@Sendable () -> Void)?
 
     package init(
-        head: RequestHead, body: [UInt8], connection: ConnectionInfo, loop: EventLoop, namesServer: Bool,
-        again: (@Sendable () -> Void)? = nil
+        head: RequestHead, body: [UInt8], connection: ConnectionInfo, loop: EventLoop, namesServer: Bool
     ) {
         self.head = head
         self.body = body
         self.connection = connection
         self.loop = loop
         self.namesServer = namesServer
-        self.again = again
     }
 }

@@ -14,6 +14,8 @@
 
         package init(_ settings: TLSSettings) throws(TLSError) { throw .unbuilt }
 
+        package var datesProblem: String? { switch none {} }
+
         package static func checkAuthorities(_ file: String) throws(TLSError) { throw .unbuilt }
     }
 

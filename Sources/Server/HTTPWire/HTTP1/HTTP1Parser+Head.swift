@@ -86,10 +86,19 @@ extension HTTP1Parser {
             // The CR of a line that is just short enough may be here already.
             guard bytes.count <= RequestLimits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
             if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
-                throw RequestError(400, "the request line does not start with a method")
+                throw Self.noMethod(first)
             }
         }
         guard bytes.count <= limits.maxHead else { throw tooLarge }
+    }
+
+    /// The first byte of a TLS record with a ClientHello (RFC 8446 §5.1).
+    static let tlsHandshake: UInt8 = 0x16
+
+    static func noMethod(_ first: UInt8) -> RequestError {
+        first == tlsHandshake
+            ? RequestError(400, "the client speaks TLS, and this port does not: ask by http://")
+            : RequestError(400, "the request line does not start with a method")
     }
 
     private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> RequestError {

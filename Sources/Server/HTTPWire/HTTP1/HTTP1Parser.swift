@@ -117,13 +117,28 @@ package struct HTTP1Parser {
     package mutating func abandon(_ input: ByteBuffer, _ error: RequestError) {
         defer { state = .failed(error) }
         switch state {
-        case .requestLine:
-            head.reset()
-            trailers.removeAll(keepingCapacity: true)
+        case .requestLine: keepRefusedLine(input.readable)
         case .fields where head.bytes.isEmpty:
             head.bytes.append(contentsOf: input.readable.prefix(lineStart))
         default: break
         }
+    }
+
+    /// The longest part of a refused request line that is kept. 1 KiB.
+    private static let maxRefusedLine = 1024
+
+    /// Keeps the method and the target of a request line that was refused, as far as they can be told apart.
+    private mutating func keepRefusedLine(_ bytes: UnsafeBufferPointer<UInt8>) {
+        head.reset()
+        trailers.removeAll(keepingCapacity: true)
+        let line = bytes.prefix(Self.maxRefusedLine).prefix { $0 != ASCII.carriageReturn && $0 != ASCII.lineFeed }
+        let method = line.prefix(while: ASCII.isToken)
+        guard !method.isEmpty, method.endIndex < line.endIndex, line[method.endIndex] == ASCII.space else { return }
+        let target = line[(method.endIndex + 1)...].prefix { $0 != ASCII.space }
+        head.bytes.append(contentsOf: line)
+        head.method = ByteRange(0, method.endIndex)
+        head.target = ByteRange(target.startIndex, target.endIndex)
+        head.path = head.target
     }
 
     private mutating func readBody(_ remaining: Int, _ input: ByteBuffer) -> Event {
@@ -144,6 +159,9 @@ package struct HTTP1Parser {
             return nil
         }
         guard feed > lineStart, bytes[feed - 1] == ASCII.carriageReturn else {
+            if case .requestLine = state, let first = bytes.first, first == Self.tlsHandshake {
+                throw Self.noMethod(first)
+            }
             throw RequestError(400, "a line ends with LF alone; only CR LF ends a line")
         }
         defer {

@@ -92,6 +92,8 @@ extension HTTP2Session {
                 let hasRoom = stream.request.append(bytes, announced: stream.notes.contentLength, limits)
                 pendingContent += bytes.count
                 if !hasRoom { refuse(stream, ContentShare.refusal(limits)) }
+                stream.judgeLength(atEnd: false)
+                if stream.isMalformed { finishRefused(stream) }
             }
         }
         nghttp2_session_consume(session, id, bytes.count)
@@ -100,6 +102,10 @@ extension HTTP2Session {
 
     private func refuse(_ stream: HTTP2Stream, _ error: RequestError) {
         stream.refusal = error
+        finishRefused(stream)
+    }
+
+    private func finishRefused(_ stream: HTTP2Stream) {
         handOut(stream)
         stream.request.dropLargeBody()
     }
@@ -112,11 +118,19 @@ extension HTTP2Session {
             headBeganAt = nil
             guard let stream = stream(head.stream_id) else { break }
             stream.isComplete = endsStream
-            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST, !finishHead(stream, endsStream) { break }
+            if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
+                finishHead(stream, endsStream)
+            } else if !endsStream, stream.phase == .content {
+                stream.refuseAsMalformed(RequestError(400, "the trailers do not end the request"))
+                finishRefused(stream)
+            } else {
+                stream.judgeLength(atEnd: true)
+            }
             if endsStream { handOut(stream) }
         case NGHTTP2_DATA.rawValue:
             guard endsStream, let stream = stream(head.stream_id) else { break }
             stream.isComplete = true
+            stream.judgeLength(atEnd: true)
             handOut(stream)
         case NGHTTP2_SETTINGS.rawValue:
             awaitsPreface = false
@@ -151,21 +165,14 @@ extension HTTP2Session {
         return Self.fail
     }
 
-    private func finishHead(_ stream: HTTP2Stream, _ endsStream: Bool) -> Bool {
-        guard stream.finishHead(limits, named: &authority) else {
-            nghttp2_submit_rst_stream(
-                session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_PROTOCOL_ERROR.rawValue)
-            stream.phase = .handedOut
-            stream.hasResponse = true
-            return false
-        }
+    private func finishHead(_ stream: HTTP2Stream, _ endsStream: Bool) {
+        stream.finishHead(limits, named: &authority, endsStream: endsStream)
         // Content behind the head of a CONNECT is the tunnel's (RFC 9113 §8.5), and not waited for.
         if stream.refusal != nil || stream.notes.isConnect {
             handOut(stream)
         } else if !endsStream, stream.notes.expectsContinue {
             inviteContent(stream)
         }
-        return true
     }
 
     func streamClosed(_ id: Int32) {
@@ -239,6 +246,7 @@ extension HTTP2Session {
         if UInt32(head.type) == NGHTTP2_RST_STREAM.rawValue {
             return sentReset(head.stream_id, frame.pointee.rst_stream.error_code)
         }
+        if UInt32(head.type) == NGHTTP2_GOAWAY.rawValue { noteDrop(frame.pointee.goaway) }
         let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
         if deliveries > 0, let delivery = stream(head.stream_id)?.delivery,
             case .lastOfConnection(let code) = delivery.ending,
@@ -250,8 +258,11 @@ extension HTTP2Session {
         guard ends, head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue) else {
             return Self.proceed
         }
-        let isComplete = withStream(head.stream_id) { $0.isComplete } ?? true
-        if !isComplete, nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
+        let (isComplete, isMalformed) = withStream(head.stream_id) { ($0.isComplete, $0.isMalformed) } ?? (true, false)
+        if isMalformed {
+            nghttp2_submit_rst_stream(
+                session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_PROTOCOL_ERROR.rawValue)
+        } else if !isComplete, nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
             // The client need not go on with content that nobody reads (RFC 9113 §8.1).
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)
@@ -267,6 +278,12 @@ extension HTTP2Session {
         // That of a fault.
         case _ where stream(id)?.endsOtherwise ?? false: return Self.proceed
         default:
+            if let stream = stream(id), stream.phase != .handedOut {
+                events.append(
+                    .dropped(
+                        head: stream.head, stream: UInt32(id),
+                        reason: "the stream breaks HTTP/2 and is reset with error code \(code) (RFC 9113 §7)"))
+            }
             guard let offence = guardian.noteStreamError(now: now) else { return Self.proceed }
             noteOffence(offence)
             return Self.fail

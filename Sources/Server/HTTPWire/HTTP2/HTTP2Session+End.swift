@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import CMockapiNghttp2
+import MockapiHTTPSyntax
 
 extension HTTP2Session {
     /// Whether a request is being read or answered.
@@ -57,5 +58,23 @@ extension HTTP2Session {
     /// Ends a connection on which nothing happens.
     package func dropIdle() {
         cut(code: NGHTTP2_NO_ERROR, text: "")
+    }
+
+    /// Tells of the GOAWAY by which nghttp2 ends a connection that breaks the protocol; those of a server that stops have no error.
+    func noteDrop(_ frame: nghttp2_goaway) {
+        guard frame.error_code != NGHTTP2_NO_ERROR.rawValue, !isDraining else { return }
+        let debug = UnsafeBufferPointer(start: frame.opaque_data, count: frame.opaque_data_len)
+        noteDrop(code: frame.error_code, String(decoding: debug, as: UTF8.self))
+    }
+
+    /// Tells that the connection ends by what its client did.
+    func noteDrop(code: UInt32, _ text: String) {
+        guard !isDropTold else { return }
+        isDropTold = true
+        let cause = text.isEmpty ? "the client breaks HTTP/2" : text
+        events.append(
+            .dropped(
+                head: RequestHead(), stream: 0,
+                reason: "the connection is dropped with error code \(code) (RFC 9113 §7): \(cause)"))
     }
 }

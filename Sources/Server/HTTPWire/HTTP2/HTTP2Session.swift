@@ -25,6 +25,8 @@ package final class HTTP2Session {
         indirect case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         indirect case unsent(head: RequestHead, status: Int, stream: UInt32)
+        /// A stream is reset, or with stream 0 the connection ends, without an answer to what the client did.
+        indirect case dropped(head: RequestHead, stream: UInt32, reason: String)
     }
 
     /// The client's preface (RFC 9113 §3.4).
@@ -70,6 +72,7 @@ package final class HTTP2Session {
     /// The GOAWAY that goes out past nghttp2.
     @exclusivity(unchecked) var lastFrame: [UInt8] = []
     @exclusivity(unchecked) var isDraining = false
+    @exclusivity(unchecked) var isDropTold = false
     /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
     /// comes behind the 101.
     @exclusivity(unchecked) var awaitsPreface = false
@@ -156,13 +159,14 @@ package final class HTTP2Session {
             || error == Int(NGHTTP2_ERR_TOO_MANY_CONTINUATIONS.rawValue)
         cut(
             code: isFlood ? NGHTTP2_ENHANCE_YOUR_CALM : violation?.code ?? NGHTTP2_PROTOCOL_ERROR,
-            text: offence?.rawValue ?? violation?.text ?? "")
+            text: offence?.rawValue ?? violation?.text ?? String(cString: nghttp2_strerror(Int32(clamping: error))))
     }
 
     /// Ends the connection with a GOAWAY of our own, past what nghttp2 has still to send.
     func cut(code: nghttp2_error_code, text: String) {
         let last = UInt32(max(0, nghttp2_session_get_last_proc_stream_id(session)))
         lastFrame = HTTP2RawFrame.goAway(lastStream: last, code: code.rawValue, debug: Array(text.utf8))
+        if code != NGHTTP2_NO_ERROR { noteDrop(code: code.rawValue, text) }
         ending = .linger
     }
 
@@ -170,9 +174,6 @@ package final class HTTP2Session {
     func noteOffence(_ offence: FloodGuard.Offence) {
         if self.offence == nil { self.offence = offence }
     }
-
-    /// Why the client was dropped, in words; nil where it was not.
-    package var offenceText: String? { offence?.rawValue }
 
     /// The next request; nil where there is none.
     package func nextEvent() -> Event? {
@@ -223,7 +224,7 @@ package final class HTTP2Session {
         events[min(nextEventIndex, events.count)...].contains { event in
             switch event {
             case .request(let waiting), .refused(let waiting, _): waiting === stream
-            case .abandoned, .began, .unsent: false
+            case .abandoned, .began, .unsent, .dropped: false
             }
         }
     }

@@ -15,6 +15,7 @@ struct HTTP2HeadNotes {
     /// The port that the scheme has of itself; -1 where it is unknown.
     var defaultPort = -1
     var isConnect = false
+    var rules = HTTP2HeadRules()
 }
 
 extension HTTP2Stream {
@@ -34,6 +35,7 @@ extension HTTP2Stream {
             refusal = RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
             return
         }
+        if let flaw = notes.rules.flaw(name, value) { return refuseAsMalformed(flaw) }
         if name.first == ASCII.colon { return addPseudo(name, value) }
         let field = append(name, value)
         head.fields.append(field)
@@ -47,7 +49,14 @@ extension HTTP2Stream {
                 431, "the trailers of the request are longer than \(RequestLimits.maxTrailers) bytes")
             return
         }
+        if let flaw = HTTP2HeadRules.flawOfTrailer(name, value) { return refuseAsMalformed(flaw) }
         request.trailers.append(append(name, value))
+    }
+
+    /// Notes why the request is malformed: it is answered, and its stream is reset behind the answer (RFC 9113 §8.1.1).
+    func refuseAsMalformed(_ flaw: RequestError) {
+        if refusal == nil { refusal = flaw }
+        isMalformed = true
     }
 
     private func append(
@@ -66,7 +75,7 @@ extension HTTP2Stream {
         return ByteRange(start, start + bytes.count)
     }
 
-    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1), of which nghttp2 sees to it that each is there once.
+    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1), each of which has been found to be there once.
     private func addPseudo(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         switch name[name.count - 1] {
         case UInt8(ascii: "h"): addTarget(value)
@@ -109,7 +118,7 @@ extension HTTP2Stream {
             notes.expectsContinue = head.equalsIgnoringCase(field.value, "100-continue")
             notes.hasUnknownExpectation = !notes.expectsContinue
         case 14 where head.equals(field.name, "content-length"):
-            // nghttp2 has refused what is no number.
+            // The rules have refused what is not a number.
             var length = 0
             for byte in head.bytes[field.value.range] where length <= limits.maxBody {
                 length = length * 10 + Int(byte &- 0x30)
@@ -121,26 +130,40 @@ extension HTTP2Stream {
 
     /// Judges a header section that is complete.
     ///
-    /// - Returns: false where the request is malformed in a way that is answered by a reset (RFC 9113 §8.1.1).
-    ///
-    /// - Parameter named: the authority that was found to be one last: that of most requests of a connection.
-    func finishHead(_ limits: RequestLimits, named: inout [UInt8]) -> Bool {
+    /// - Parameters:
+    ///   - named: the authority that was found to be one last: that of most requests of a connection.
+    ///   - endsStream: whether no content follows.
+    func finishHead(_ limits: RequestLimits, named: inout [UInt8], endsStream: Bool) {
         head.version = .http2
         phase = .content
         notes.size = 0
-        guard refusal == nil else { return true }
-        if head.equals(head.method, "CONNECT"), head.target.isEmpty {
+        guard refusal == nil else { return }
+        if let flaw = notes.rules.flaw(of: head, isOrigin: notes.defaultPort > 0) { return refuseAsMalformed(flaw) }
+        if head.equals(head.method, "CONNECT") {
             notes.isConnect = true
             head.target = head.authority
             head.path = head.authority
         }
-        if !resolveAuthority(&named) { return false }
+        resolveAuthority(&named)
         if notes.cookies > 1 { joinCookies() }
         if notes.hasUnknownExpectation {
             refusal = RequestError(417, "the only expectation known is 100-continue")
         }
         if let length = notes.contentLength, length > limits.maxBody { refusal = Self.contentTooLarge(limits) }
-        return true
+        if endsStream { judgeLength(atEnd: true) }
+    }
+
+    /// Holds the content that has come against the length that was announced (RFC 9113 §8.1.1).
+    ///
+    /// - Parameter atEnd: whether no more comes.
+    func judgeLength(atEnd: Bool) {
+        guard refusal == nil, !notes.isConnect, let length = notes.contentLength else { return }
+        let count = request.body.count
+        guard atEnd ? count != length : count > length else { return }
+        refuseAsMalformed(
+            RequestError(
+                400,
+                "content-length announces \(length) bytes, and the content has \(atEnd ? "\(count)" : "more")"))
     }
 
     static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
@@ -148,27 +171,26 @@ extension HTTP2Stream {
     }
 
     /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).
-    private func resolveAuthority(_ named: inout [UInt8]) -> Bool {
+    private func resolveAuthority(_ named: inout [UInt8]) {
         if let host = notes.host {
             if head.authority.isEmpty {
                 head.authority = host
             } else if !Authority.areEquivalent(
                 head.bytes[head.authority.range], head.bytes[host.range], defaultPort: notes.defaultPort)
             {
-                return false
+                return refuseAsMalformed(RequestError(400, "host says something other than :authority"))
             }
         } else if !head.authority.isEmpty {
             // Matchers of the Host line apply to `:authority`, so it is among the fields.
             head.fields.insert(RequestHead.Field(name: append(Self.host), value: head.authority), at: 0)
         }
-        if head.equals(head.authority, named) { return true }
+        if head.equals(head.authority, named) { return }
         let authority = head.bytes[head.authority.range]
         if Authority.isValid(authority, allowsEmpty: true) {
             named = Array(authority)
         } else {
             refusal = RequestError(400, ":authority is not a host with an optional port")
         }
-        return true
     }
 
     /// Puts a Cookie that came in pieces together again (RFC 9113 §8.2.3).
@@ -194,13 +216,6 @@ extension ASCII {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are those of an ASCII literal.
-    fileprivate func isText(_ literal: StaticString) -> Bool {
-        guard count == literal.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != literal.utf8Start[index] { return false }
-        return true
-    }
-
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 

@@ -24,6 +24,8 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var phase = Phase.head
     /// Why the request is refused, once that is known.
     @exclusivity(unchecked) var refusal: RequestError?
+    /// Whether the request is malformed, so that its stream is reset behind the answer.
+    @exclusivity(unchecked) var isMalformed = false
     @exclusivity(unchecked) var notes = HTTP2HeadNotes()
     /// The stream's place among the open ones.
     @exclusivity(unchecked) var slot = 0
@@ -59,6 +61,7 @@ package final class HTTP2Stream {
         request.resetBody()
         if !request.trailers.isEmpty { request.trailers.removeAll(keepingCapacity: true) }
         isComplete = false
+        isMalformed = false
         phase = .head
         notes = HTTP2HeadNotes()
         isDeferred = false

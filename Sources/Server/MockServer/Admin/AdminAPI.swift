@@ -115,11 +115,14 @@ struct AdminAPI {
         /// What each method does; a method that does not stand here is not allowed. HEAD is not among them: it is GET without content.
         let actions: [String: Action]
 
-        init(get: Action? = nil, post: Action? = nil, put: Action? = nil, delete: Action? = nil) {
+        init(
+            get: Action? = nil, post: Action? = nil, put: Action? = nil, patch: Action? = nil, delete: Action? = nil
+        ) {
             var actions: [String: Action] = [:]
             actions["GET"] = get
             actions["POST"] = post
             actions["PUT"] = put
+            actions["PATCH"] = patch
             actions["DELETE"] = delete
             self.actions = actions
         }
@@ -140,7 +143,8 @@ struct AdminAPI {
         }
     }
 
-    private func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
+    /// What stands at a path below `/__admin`; nil for nothing.
+    func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
         switch path.first {
         case nil: return Resource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }
         case "mappings": return StubAdmin(core).resource(path.dropFirst(), body)
@@ -148,6 +152,11 @@ struct AdminAPI {
         case "near-misses": return RequestAdmin(core).nearMisses(path.dropFirst(), body)
         case "scenarios": return ScenarioAdmin.resource(path.dropFirst(), body, core)
         case "settings" where path.count == 1: return SettingsAdmin(core).resource(body)
+        case "settings" where path.dropFirst().elementsEqual(["extended"]): return SettingsAdmin(core).extended(body)
+        case "files": return files(path.dropFirst(), body)
+        case "shutdown" where path.count == 1: return shutdown
+        case "docs" where path.dropFirst().elementsEqual(["openapi.json"]):
+            return Resource.get { _ in .node(AdminDocument(self).node) }
         case "health" where path.count == 1: return Resource.get { _ in .node(health) }
         case "version" where path.count == 1:
             return Resource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
@@ -158,6 +167,47 @@ struct AdminAPI {
 
     // MARK: Resources
 
+    private func files(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource {
+        let files = FixtureFiles(core)
+        if path.isEmpty {
+            return Resource.get { (_) throws(AdminError) in
+                .attempt(isLong: true) { () throws(AdminError) in
+                    .response(Self.json(200, .array(try files.list().map { .string($0) })))
+                }
+            }
+        }
+        return Resource(
+            get: { _ in
+                .attempt(isLong: true) { () throws(AdminError) in
+                    .response(PlainResponse.content(200, "application/octet-stream", try files.read(path)))
+                }
+            },
+            put: { _ in
+                .attempt(isLong: true) { () throws(AdminError) in
+                    try files.put(body, at: path)
+                    return .response(Self.empty)
+                }
+            },
+            delete: { _ in
+                .attempt(isLong: true) { () throws(AdminError) in
+                    try files.delete(path)
+                    return .response(Self.empty)
+                }
+            })
+    }
+
+    private var shutdown: Resource {
+        .post { () throws(AdminError) in
+            guard let end = core.shutDown else {
+                throw AdminError(403, "the process that has started this server ends it", 40)
+            }
+            return .report(isLong: false) {
+                end()
+                return .response(Self.empty)
+            }
+        }
+    }
+
     private var health: JSONNode {
         .object([
             "status": .string("healthy"), "message": .string("mockapi is ok"), "version": .string(mockapiVersion),
@@ -167,6 +217,11 @@ struct AdminAPI {
     }
 
     // MARK: Responses
+
+    /// Success without content.
+    static var empty: Response {
+        Response(head: ResponseHead(status: 200, fields: [], framing: .length(0)))
+    }
 
     private static let mediaType = "application/json"
 
@@ -189,8 +244,9 @@ struct AdminAPI {
     static func json(
         _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
     ) -> Response {
-        PlainResponse.content(
-            status, mediaType, JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
+        let isEmpty = node.object?.members.isEmpty == true
+        return PlainResponse.content(
+            status, mediaType, isEmpty ? Array("{}".utf8) : JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
             fields: (isPublic ? [PlainResponse.readableByPages] : []) + fields, isHead: isHead)
     }
 

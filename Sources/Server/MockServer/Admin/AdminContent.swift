@@ -17,10 +17,12 @@ enum AdminContent {
             throw AdminError(413, "the content is longer than \(limit / 1024) KiB")
         }
         do throws(JSONError) {
-            return try JSONParser.parse(content, options: [.comments, .singleQuotes])
+            return try JSONParser.parse(content, options: [.comments, .singleQuotes, .textBehind])
         } catch {
             let place = LineMap(content).position(of: error.offset)
-            throw AdminError(422, "this is no JSON: \(error.message) (line \(place.line), column \(place.column))")
+            var failure = AdminError(422, AdminError.unreadable)
+            failure.detail = "this is no JSON: \(error.message) (line \(place.line), column \(place.column))"
+            throw failure
         }
     }
 
@@ -45,5 +47,25 @@ enum AdminContent {
         let errors = index.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw AdminError(errors, below: prefix) }
         return RequestSearch(index, method: stub.request.method)
+    }
+}
+
+extension JSONNode {
+    /// Whether a stub is to be written to a file.
+    var isPersistent: Bool { self["persistent"]?.bool ?? false }
+
+    /// A stub with what WireMock has it be where it says nothing.
+    var withDefaults: JSONNode {
+        var members = object?.members ?? []
+        func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }
+        if isLeft("request", "authentication", "resource") {
+            members.removeAll { $0.name == "request" }
+            members.append(.init(name: "request", value: StubWriter.request(method: "ANY", url: .any).node))
+        }
+        if isLeft("response", "responses", "authentication", "resource") {
+            members.removeAll { $0.name == "response" }
+            members.append(.init(name: "response", value: StubWriter.response(ResponseDefinition())))
+        }
+        return JSONNode(.object(JSONObject(members)))
     }
 }

@@ -25,14 +25,30 @@ struct AdminError: Error {
     /// Why content is not a stub, one entry per finding.
     init(_ findings: [Finding], code: Int = 10, below prefix: String = "") {
         let errors = findings.filter { $0.severity == .error }.map { finding in
-            var pointer = finding.place.pointer
+            var pointer = Self.pointer(finding.place.pointer)
             if pointer.hasPrefix(prefix) { pointer.removeFirst(prefix.count) }
-            var error = AdminError(422, "Error parsing JSON", code, pointer)
+            var error = AdminError(422, Self.unreadable, code, pointer)
             error.detail = finding.text
             return error
         }
         self = errors.first ?? AdminError(422, "expected one stub")
         others = Array(errors.dropFirst())
+    }
+
+    /// The title of what is wrong with a content.
+    static let unreadable = "Error parsing JSON"
+
+    /// The keys that WireMock reads together with the object they stand in, which is what its pointers name.
+    private static let parts: Set = [
+        "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "equalToJson", "equalToXml", "and", "or",
+        "not", "matchesJsonPath", "matchesXPath", "matchesJsonSchema", "hasExactly", "includes", "binaryEqualTo",
+        "before", "after", "equalToDateTime", "matchesPathTemplate", "base64Body",
+    ]
+
+    private static func pointer(_ pointer: String) -> String {
+        guard let slash = pointer.lastIndex(of: "/"), parts.contains(String(pointer[pointer.index(after: slash)...]))
+        else { return pointer }
+        return String(pointer[..<slash])
     }
 
     static func requireUUID(_ text: String) throws(AdminError) {
@@ -43,5 +59,22 @@ struct AdminError: Error {
     static func isUUID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+}
+
+extension AdminError {
+    /// What is wrong with a content, in WireMock's words for it.
+    static func unreadable(_ detail: String, at pointer: String?) -> AdminError {
+        var error = AdminError(422, unreadable, 10, pointer)
+        error.detail = detail
+        return error
+    }
+
+    /// The same, of what stands below a pointer.
+    func below(_ prefix: String) -> AdminError {
+        var error = AdminError(status, text, code, pointer.map { prefix + $0 } ?? prefix)
+        error.detail = detail
+        error.others = others.map { $0.below(prefix) }
+        return error
     }
 }

@@ -14,13 +14,6 @@ import MockapiJSONText
 
 /// Stubs and journal entries as WireMock's JSON.
 enum AdminJSON {
-    /// A stub as it was written, with its id under both of WireMock's names.
-    static func mapping(_ stub: Stub) -> JSONNode {
-        let written = stub.source.object?.members.filter { $0.name != "id" && $0.name != "uuid" } ?? []
-        let id = JSONNode.string(stub.id)
-        return JSONNode(.object(JSONObject([.init(name: "id", value: id), .init(name: "uuid", value: id)] + written)))
-    }
-
     /// The mapping that is left of a stub that is no longer served: its id and its name.
     private static func goneMapping(id: String, name: String?) -> JSONNode {
         let names = name.map { [JSONObject.Member(name: "name", value: .string($0))] } ?? []
@@ -44,44 +37,52 @@ enum AdminJSON {
 
     /// - Parameters:
     ///   - stubs: those that are served now, by their ids.
-    ///   - events: the events of the request besides its response; nil for none.
-    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], events: JSONNode? = nil) -> JSONNode {
+    ///   - journal: has what is known of the request besides.
+    static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], of journal: Journal) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
         ]
+        var stub: Stub?
         if case .stub(_, let name, let id) = entry.outcome {
+            stub = stubs[id]
             members.append(
-                .init(name: "stubMapping", value: stubs[id].map { mapping($0) } ?? goneMapping(id: id, name: name)))
+                .init(
+                    name: "stubMapping",
+                    value: stub.map { WireMockWords.mapping($0) } ?? goneMapping(id: id, name: name)
+                ))
         }
         if entry.outcome == .proxied { members.append(.init(name: "upstream", value: .bool(true))) }
         let wasMatched = entry.outcome != .unmatched && entry.outcome != .refused
         let milliseconds = self.milliseconds(entry.duration)
         let delay = self.milliseconds(entry.addedDelay)
-        let fault = entry.fault.map { [JSONObject.Member(name: "fault", value: .string($0))] } ?? []
-        let definition = JSONObject(
-            [
-                .init(name: "status", value: .integer(entry.statusOfStub)),
-                .init(name: "fromConfiguredStub", value: .bool(wasMatched)),
-            ] + fault)
-        // Strict clients know these members of a response and no others; its content is not kept.
-        let response = JSONObject(
-            [
-                .init(name: "status", value: .integer(entry.status)), .init(name: "headers", value: .object([:])),
-                .init(name: "bodyAsBase64", value: .string("")), .init(name: "body", value: .string("")),
-            ] + fault)
+        let sent = journal.responses.response(to: entry.sequence)
         members += [
-            .init(name: "responseDefinition", value: JSONNode(.object(definition))),
-            .init(name: "response", value: JSONNode(.object(response))),
+            .init(
+                name: "responseDefinition",
+                value: stub.map { WireMockWords.definition($0, sent: sent, fault: entry.fault) }
+                    ?? definition(of: entry, wasMatched: wasMatched)),
+            .init(name: "response", value: WireMockWords.response(entry, sent: sent, fault: entry.fault)),
             .init(name: "wasMatched", value: .bool(wasMatched)),
             .init(
                 name: "timing",
                 value: .object([
                     "addedDelay": .integer(delay), "processTime": .integer(milliseconds),
-                    "serveTime": .integer(milliseconds),
+                    "responseSendTime": .integer(0), "serveTime": .integer(milliseconds),
                     "totalTime": .integer(milliseconds + delay),
                 ])),
         ]
-        if let events { members.append(.init(name: "subEvents", value: events)) }
+        if let events = journal.subEvents.json(of: entry.sequence) {
+            members.append(.init(name: "subEvents", value: events))
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// What answered where no stub did, or one that is gone.
+    private static func definition(of entry: JournalEntry, wasMatched: Bool) -> JSONNode {
+        var members: [JSONObject.Member] = [.init(name: "status", value: .integer(entry.statusOfStub))]
+        // Without it the client takes an unmatched request for a matched one.
+        if !wasMatched { members.append(.init(name: "fromConfiguredStub", value: .bool(false))) }
+        if let fault = entry.fault { members.append(.init(name: "fault", value: .string(fault))) }
         return JSONNode(.object(JSONObject(members)))
     }
 
@@ -95,19 +96,20 @@ enum AdminJSON {
         let scheme = entry.request.scheme ?? "http"
         let (host, port) = hostAndPort(authority, scheme)
         let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(ascii: ":") ?? entry.peer.endIndex)
+        let content = RequestContent.decoded(entry, limit: RequestContent.reportLimit)
         return .object([
             "url": .string(path), "absoluteUrl": .string("\(scheme)://\(authority)\(path)"),
             "method": .string(entry.request.method.rawValue),
-            "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry),
+            "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry.fields),
             "cookies": cookies(entry), "browserProxyRequest": .bool(false),
             "loggedDate": .integer(Int(entry.receivedAt * 1000)),
             "loggedDateString": .string(DateText.utc(nanosecond: UInt64(entry.receivedAt * 1e9))),
-            "bodyAsBase64": .string(Data(entry.body).base64EncodedString()),
-            "body": .string(String(decoding: entry.body, as: UTF8.self)),
+            "bodyAsBase64": .string(Data(content).base64EncodedString()),
+            "body": .string(String(decoding: content, as: UTF8.self)),
             "bodySize": .integer(entry.bodySize), "responseSize": .integer(entry.responseSize),
             "scheme": .string(scheme), "host": .string(host), "port": .integer(port),
             "protocol": .string(entry.protocolName), "queryParams": queryParameters(path),
-            "formParams": formParameters(entry),
+            "formParams": formParameters(entry, content),
             "connection": .integer(entry.connection),
             "stream": entry.stream.map { .integer($0) } ?? .null,
             "tlsVersion": entry.tlsVersion.map(JSONNode.string) ?? .null,
@@ -123,8 +125,8 @@ enum AdminJSON {
     }
 
     /// One string a name, or an array where it is repeated.
-    private static func headers(_ entry: JournalEntry) -> JSONNode {
-        grouped(entry.fields, key: { $0.lowercased() }) { _, values in
+    static func headers(_ fields: [(name: String, value: String)]) -> JSONNode {
+        grouped(fields, key: { $0.lowercased() }) { _, values in
             values.count == 1 ? .string(values[0]) : .array(values.map(JSONNode.string))
         }
     }
@@ -140,10 +142,10 @@ enum AdminJSON {
     }
 
     /// Those of a form, which is content that its type calls so.
-    private static func formParameters(_ entry: JournalEntry) -> JSONNode {
+    private static func formParameters(_ entry: JournalEntry, _ content: [UInt8]) -> JSONNode {
         let type = entry.fields.last { $0.name.lowercased() == "content-type" }?.value ?? ""
         guard MediaType.essence(of: type) == "application/x-www-form-urlencoded" else { return .object([:]) }
-        return parameters(String(decoding: entry.body, as: UTF8.self))
+        return parameters(String(decoding: content, as: UTF8.self))
     }
 
     private static func parameters(_ text: String) -> JSONNode {

@@ -83,12 +83,14 @@ struct RequestAdmin {
     private func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
         var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
         if let id = query["matchingStub"] {
-            guard AdminError.isUUID(id) else { throw AdminError(400, "\(id) is not a valid UUID", 15, "matchingStub") }
+            guard AdminError.isUUID(id) else {
+                throw AdminError(400, "Query parameter matchingStub value '\(id)' is not a valid UUID", 15)
+            }
             filter.stub = id.lowercased()
         }
         if let text = query["since"] {
             guard let since = DateText.seconds(text) else {
-                throw AdminError(400, "\(text) is not an ISO 8601 date and time with a zone", 10, "since")
+                throw AdminError(400, "\(text) is not a valid ISO8601 date", 10, "since")
             }
             filter.since = since
         }
@@ -106,7 +108,7 @@ struct RequestAdmin {
                     ]
                 ) {
                     core.journal.entry(selection.places[count - 1 - $0], of: selection).map {
-                        AdminJSON.serveEvent($0, stubs, events: core.journal.subEvents.json(of: $0.sequence))
+                        AdminJSON.serveEvent($0, stubs, of: core.journal)
                     }
                 })
         }
@@ -125,8 +127,7 @@ struct RequestAdmin {
             guard let entry else {
                 return .response(AdminAPI.error(AdminError(404, "there is no request with the id \(id)")))
             }
-            let events = core.journal.subEvents.json(of: entry.sequence)
-            return .response(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), events: events)))
+            return .response(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), of: core.journal)))
         }
     }
 
@@ -183,7 +184,7 @@ struct RequestAdmin {
         let stubs = Self.stubsByID(core)
         return .list(
             AdminList("serveEvents", count: found.count) {
-                AdminJSON.serveEvent(found[$0], stubs)
+                AdminJSON.serveEvent(found[$0], stubs, of: core.journal)
             })
     }
 
@@ -241,7 +242,7 @@ struct RequestAdmin {
             limit: nearestLimit)
         return misses.compactMap { miss in
             guard case .stub(let ordinal) = miss.subject else { return nil }
-            return nearMiss(request, "stubMapping", AdminJSON.mapping(fixtures.set.stubs[ordinal]), miss.distance)
+            return nearMiss(request, "stubMapping", WireMockWords.mapping(fixtures.set.stubs[ordinal]), miss.distance)
         }
     }
 

@@ -39,7 +39,7 @@ enum ScenarioAdmin {
                         "id": .string(scenario.name), "name": .string(scenario.name),
                         "state": .string(fixtures.scenarios?.state(of: scenario.name) ?? ScenarioPart.start),
                         "possibleStates": .array(scenario.states.map { .string($0) }),
-                        "mappings": .array(scenario.stubs.map { AdminJSON.mapping(fixtures.set.stubs[$0]) }),
+                        "mappings": .array(scenario.stubs.map { WireMockWords.mapping(fixtures.set.stubs[$0]) }),
                     ])
                 })
         }
@@ -51,7 +51,7 @@ enum ScenarioAdmin {
         do throws(ScenarioError) {
             try fixtures.setScenario(name, to: state)
         } catch {
-            throw error.isOfState ? AdminError(422, error.text, 11) : AdminError(404, error.text)
+            throw error.isOfState ? AdminError(422, error.text, 11) : AdminError(404, error.text, 404)
         }
         return .object([:])
     }

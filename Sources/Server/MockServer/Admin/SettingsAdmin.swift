@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import Synchronization
 
 /// The delays of all responses, as WireMock's global settings have them.
 struct SettingsAdmin {
@@ -29,7 +30,7 @@ struct SettingsAdmin {
         if let distribution = value.distribution {
             members.append(.init(name: "delayDistribution", value: StubWriter.distribution(distribution)))
         }
-        members.append(.init(name: "extended", value: .object([:])))
+        members.append(.init(name: "extended", value: JSONNode(.object(core.extendedSettings.withLock { $0 }))))
         members.append(.init(name: "proxyPassThrough", value: .bool(true)))
         return .object(["settings": JSONNode(.object(JSONObject(members)))])
     }
@@ -38,7 +39,10 @@ struct SettingsAdmin {
     private func set(_ body: [UInt8]) throws(AdminError) {
         let content = try AdminContent.node(body, limit: AdminContent.shortLimit)
         let settings = content["settings"] ?? content
-        guard settings.object != nil else { throw AdminError(422, "expected an object") }
+        guard let members = settings.object?.members else { throw .unreadable("expected an object", at: nil) }
+        for member in members where !Self.names.contains(member.name) {
+            throw .unreadable("unknown key \"\(member.name.printable)\"", at: "/\(member.name)")
+        }
         var response = ObjectWriter()
         if let fixed = settings["fixedDelay"], !fixed.isNull { response.add(.fixedDelayMilliseconds, fixed) }
         if let distribution = settings["delayDistribution"], !distribution.isNull {
@@ -50,5 +54,29 @@ struct SettingsAdmin {
         let read = AddedStub(ofAdmin: text, label: "", number: 0, root: "", templatesAll: false, replacing: nil)
         guard let delay = read.stub?.responses.first?.delay else { throw AdminError(read.findings, below: "/response") }
         core.globalDelay.set(delay)
+        core.extendedSettings.withLock { $0 = settings["extended"]?.object ?? JSONObject() }
+    }
+
+    private static let names: Set = ["fixedDelay", "delayDistribution", "extended", "proxyPassThrough"]
+    /// Bytes of all extended settings. 64 KiB.
+    private static let extendedLimit = 64 * 1024
+
+    /// The settings that clients keep here for themselves: PATCH adds members, and takes the place of those of the same name.
+    func extended(_ body: [UInt8]) -> AdminAPI.Resource {
+        AdminAPI.Resource(patch: { (_) throws(AdminError) in
+            let content = try AdminContent.node(body, limit: AdminContent.shortLimit)
+            guard let changes = content["extended"]?.object else {
+                throw .unreadable("expected {\"extended\": {…}}", at: "/extended")
+            }
+            let isTooMuch = core.extendedSettings.withLock { settings in
+                let names = Set(changes.members.map(\.name))
+                let merged = JSONObject(settings.members.filter { !names.contains($0.name) } + changes.members)
+                guard JSONWriter.compact(JSONNode(.object(merged))).count <= Self.extendedLimit else { return true }
+                settings = merged
+                return false
+            }
+            if isTooMuch { throw AdminError(422, "extended settings are \(Self.extendedLimit / 1024) KiB at most") }
+            return .node(.object([:]))
+        })
     }
 }

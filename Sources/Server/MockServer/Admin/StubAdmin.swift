@@ -8,7 +8,7 @@ import MockapiJSONText
 import MockapiStubMatching
 import Synchronization
 
-/// Stubs as the admin API lists and changes them, in WireMock's shapes; nothing is written to the fixture directory.
+/// Stubs as the admin API lists and changes them, in WireMock's shapes; files change only where the server may write them.
 struct StubAdmin {
     /// Stubs that the admin API has added and not taken away. 10,000.
     static let limit = 10_000
@@ -40,9 +40,12 @@ struct StubAdmin {
                 }
             }
         case "save":
-            return .post { () throws(AdminError) in
-                throw AdminError(
-                    501, "nothing is written to the fixture directory: GET /__admin/mappings has what is served")
+            return .post { () in
+                changing { () throws(AdminError) in
+                    try FixtureFiles(core).requireWritable()
+                    try FixtureFiles(core).save(core.current.set.stubs.filter(\.isOfAdmin))
+                    return AdminAPI.empty
+                }
             }
         case "import":
             return .post { () in changing(body) { () throws(AdminError) in try importAll(AdminContent.node(body)) } }
@@ -77,7 +80,7 @@ struct StubAdmin {
             return Resource(
                 get: { (_) throws(AdminError) in
                     try AdminError.requireUUID(name)
-                    return .node(AdminJSON.mapping(try stub(name)))
+                    return .node(WireMockWords.mapping(try stub(name)))
                 },
                 put: { (_) throws(AdminError) in
                     try AdminError.requireUUID(name)
@@ -111,7 +114,7 @@ struct StubAdmin {
         return AdminList(
             "mappings", count: page.count, before: ["meta": .object(["total": .integer(total ?? page.count)])]
         ) {
-            AdminJSON.mapping(set.stubs[page[$0]])
+            WireMockWords.mapping(set.stubs[page[$0]])
         }
     }
 
@@ -168,17 +171,20 @@ struct StubAdmin {
     }
 
     private func add(_ node: JSONNode) throws(AdminError) -> Response {
+        if node.isPersistent { try FixtureFiles(core).requireWritable() }
         let set = core.current.set
-        let stub = try read(node, replacing: nil, set)
+        let stub = try readNew(node, set) { id in set.stubs.contains { $0.uuid == id } }
         // The errors of a stub show in an index of it alone.
         let alone = FixtureSet(root: set.root, dialect: set.dialect, stubs: [stub])
         let errors = StubIndex(alone).findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw AdminError(errors) }
         try core.current.add(stub)
-        return AdminAPI.json(201, AdminJSON.mapping(stub))
+        if node.isPersistent { try FixtureFiles(core).save([stub]) }
+        return AdminAPI.json(201, WireMockWords.mapping(stub))
     }
 
     private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> Response {
+        if node.isPersistent { try FixtureFiles(core).requireWritable() }
         let stub = try core.current.edit { (stubs, fixtures) throws(AdminError) in
             guard let place = StubID(id).flatMap({ uuid in stubs.firstIndex { $0.uuid == uuid } }) else {
                 throw AdminError(404, "there is no stub with the id \(id)")
@@ -189,17 +195,23 @@ struct StubAdmin {
             stubs[place] = stub
             return stub
         }
-        return AdminAPI.json(200, AdminJSON.mapping(stub))
+        if node.isPersistent { try FixtureFiles(core).save([stub]) }
+        return AdminAPI.json(200, WireMockWords.mapping(stub))
     }
 
     private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
-        try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll(where: isMeant) }
+        let removed = try core.current.edit { (stubs, _) throws(AdminError) in
+            let removed = stubs.filter(isMeant)
+            stubs.removeAll(where: isMeant)
+            return removed
+        }
+        try FixtureFiles(core).forget(removed)
         return AdminAPI.json(200, .object([:]))
     }
 
-    /// Removes the stub with the id of this one, else one that asks for the same.
+    /// Removes the stub with the id of this one, else one that asks for the same; none is no error.
     private func remove(_ node: JSONNode) throws(AdminError) -> Response {
-        try core.current.edit { (stubs, _) throws(AdminError) in
+        let removed = try core.current.edit { (stubs, _) throws(AdminError) -> [Stub] in
             let request = node["request"].map { JSONWriter.compact($0) }
             // A client's builder draws an id for a stub that it only describes: then the request tells.
             let place =
@@ -207,10 +219,10 @@ struct StubAdmin {
                 ?? request.flatMap { request in
                     stubs.lastIndex { $0.source["request"].map { JSONWriter.compact($0) } == request }
                 }
-            guard let place else { throw AdminError(404, "there is no such stub") }
-            stubs.remove(at: place)
+            return place.map { [stubs.remove(at: $0)] } ?? []
         }
-        return AdminAPI.json(200, .object([:]))
+        try FixtureFiles(core).forget(removed)
+        return AdminAPI.empty
     }
 
     /// Adds many; the first of them is asked first.
@@ -219,9 +231,16 @@ struct StubAdmin {
             throw AdminError(422, "expected {\"mappings\": […]}", 10, "/mappings")
         }
         let options = node["importOptions"].flatMap { $0.isNull ? nil : $0 }
+        if let policy = options?["duplicatePolicy"], !policy.isNull,
+            policy.string != "OVERWRITE", policy.string != "IGNORE"
+        {
+            throw .unreadable("expected \"OVERWRITE\" or \"IGNORE\"", at: "/importOptions/duplicatePolicy")
+        }
+        if mappings.contains(where: \.isPersistent) { try FixtureFiles(core).requireWritable() }
         let overwrites = options.map { $0["duplicatePolicy"]?.string == "OVERWRITE" } ?? true
         let deletesOthers = options?["deleteAllNotInImport"]?.bool ?? false
-        try core.current.edit { (stubs, fixtures) throws(AdminError) in
+        let persistent = try core.current.edit { (stubs, fixtures) throws(AdminError) -> [Stub] in
+            var persistent: [Stub] = []
             var places = Dictionary(
                 stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
             var imported: Set<String> = []
@@ -232,8 +251,14 @@ struct StubAdmin {
                         imported.insert(id)
                         if !overwrites { continue }
                     }
-                    let stub = try read(mapping, replacing: replaced.map { stubs[$0] }, fixtures.set)
+                    let stub =
+                        if let replaced {
+                            try read(mapping, replacing: stubs[replaced], fixtures.set)
+                        } else {
+                            try readNew(mapping, fixtures.set) { places[$0.text] != nil }
+                        }
                     imported.insert(stub.id)
+                    if mapping.isPersistent { persistent.append(stub) }
                     if let place = replaced {
                         stubs[place] = stub
                     } else {
@@ -245,8 +270,10 @@ struct StubAdmin {
                 }
             }
             if deletesOthers { stubs.removeAll { !imported.contains($0.id) } }
+            return persistent
         }
-        return AdminAPI.json(200, .object([:]))
+        if !persistent.isEmpty { try FixtureFiles(core).save(persistent) }
+        return AdminAPI.empty
     }
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
@@ -257,7 +284,7 @@ struct StubAdmin {
         }
         core.current.ready.resetStates()
         core.current.ready.resetResources(tell: core.tellResource)
-        return AdminAPI.json(200, .object([:]))
+        return AdminAPI.empty
     }
 
     /// The same, with all else that is counted or kept.
@@ -278,40 +305,32 @@ struct StubAdmin {
         return text.isEmpty ? nil : text.lowercased()
     }
 
+    /// Reads a new stub; an id that is made for it is none that a stub has already, such as one that was saved.
+    private func readNew(
+        _ node: JSONNode, _ set: FixtureSet, isTaken: (StubID) -> Bool
+    ) throws(AdminError) -> Stub {
+        var stub = try read(node, replacing: nil, set)
+        guard core.isWritable, Self.id(of: node) == nil else { return stub }
+        while isTaken(stub.uuid) { stub = try read(node, replacing: nil, set) }
+        return stub
+    }
+
     private func read(_ node: JSONNode, replacing replaced: Stub?, _ set: FixtureSet) throws(AdminError) -> Stub {
-        guard node.object != nil else { throw AdminError(422, "expected an object, found \(node.kindName)") }
+        guard node.object != nil else { throw .unreadable("expected an object, found \(node.kindName)", at: nil) }
+        if node["mappings"] != nil {
+            throw .unreadable("expected one stub; several are added by /__admin/mappings/import", at: "/mappings")
+        }
+        if let metadata = node["metadata"], !metadata.isNull, metadata.object == nil {
+            throw .unreadable("expected an object, found \(metadata.kindName)", at: "/metadata")
+        }
+        if let priority = node["priority"]?.number?.integer, Int32(exactly: priority) == nil {
+            throw .unreadable("expected a whole number of 32 bits", at: "/priority")
+        }
         let number = core.adminStubCount.wrappingAdd(1, ordering: .relaxed).oldValue
         let read = AddedStub(
             ofAdmin: JSONWriter.compact(node.withDefaults), label: Self.label, number: number, root: set.root,
             templatesAll: set.templatesAll, replacing: replaced)
         guard let stub = read.stub else { throw AdminError(read.findings) }
         return stub
-    }
-}
-
-extension AdminError {
-    /// The same, of what stands below a pointer.
-    fileprivate func below(_ prefix: String) -> AdminError {
-        var error = AdminError(status, text, code, pointer.map { prefix + $0 } ?? prefix)
-        error.detail = detail
-        error.others = others.map { $0.below(prefix) }
-        return error
-    }
-}
-
-extension JSONNode {
-    /// A stub with what WireMock has it be where it says nothing.
-    fileprivate var withDefaults: JSONNode {
-        var members = object?.members ?? []
-        func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }
-        if isLeft("request", "authentication", "resource") {
-            members.removeAll { $0.name == "request" }
-            members.append(.init(name: "request", value: StubWriter.request(method: "ANY", url: .any).node))
-        }
-        if isLeft("response", "responses", "authentication", "resource") {
-            members.removeAll { $0.name == "response" }
-            members.append(.init(name: "response", value: StubWriter.response(ResponseDefinition())))
-        }
-        return JSONNode(.object(JSONObject(members)))
     }
 }

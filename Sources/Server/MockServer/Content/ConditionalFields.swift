@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 
 /// The fields of a request that select what of a representation is sent.
@@ -23,6 +24,19 @@ struct ConditionalFields {
         }
         return false
     }
+
+    /// Whether a stub itself matches one of them, and so says what is answered.
+    static func areAsked(of request: RequestPattern) -> Bool {
+        request.conditions.contains { condition in
+            guard case .header(let named) = condition else { return false }
+            return names.contains(named.name)
+        }
+    }
+
+    /// In lower case.
+    private static let names: Set = [
+        "range", "if-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since",
+    ]
 
     init(_ head: borrowing RequestHead) {
         for field in head.fields {

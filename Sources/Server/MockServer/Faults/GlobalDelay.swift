@@ -8,6 +8,7 @@ import Synchronization
 /// The delays that all responses of stubs have which have none of the same kind.
 final class GlobalDelay: Sendable {
     private let isOn = Atomic(false)
+    private let isForFiles = Atomic(false)
     private let delay = Mutex(ResponseDelay())
     private let count = Atomic<UInt64>(0)
 
@@ -16,8 +17,12 @@ final class GlobalDelay: Sendable {
 
     var value: ResponseDelay { delay.withLock { $0 } }
 
-    func set(_ value: ResponseDelay) {
+    /// Whether answers of plain files have it too.
+    var reachesFiles: Bool { isForFiles.load(ordering: .relaxed) }
+
+    func set(_ value: ResponseDelay, reachesFiles: Bool = false) {
         delay.withLock { $0 = value }
+        isForFiles.store(reachesFiles, ordering: .relaxed)
         isOn.store(!value.isNone, ordering: .relaxed)
     }
 

@@ -18,6 +18,8 @@ public final class Journal: Sendable {
     let misses = MissTexts()
     /// The events of its requests besides their responses.
     let subEvents: SubEvents
+    /// What its requests were answered, where that is told.
+    let responses = SentResponses()
     /// Tells of each entry.
     let arrivals = Notices()
     /// Whether requests are kept at all.
@@ -126,6 +128,7 @@ public final class Journal: Sendable {
         removed.withLock { $0 = [] }
         misses.removeAll()
         subEvents.removeAll()
+        responses.removeAll()
     }
 }
 

@@ -38,7 +38,14 @@ package struct RequestSearch {
     func matches(_ request: ArrivedRequest) -> Bool {
         if index.readsClients { scratch.clientAddress = request.clientAddress }
         return takesMethod(of: request.head)
-            && index.match(request.head, body: request.body, matchesAnyHost: false, scratch: scratch).outcome != .none
+            && index.match(
+                request.head, body: content(request.body, of: request.head), matchesAnyHost: false, scratch: scratch
+            ).outcome != .none
+    }
+
+    /// The content that a pattern is put to: WireMock's see it decoded.
+    private func content(_ body: [UInt8], of head: borrowing RequestHead) -> [UInt8] {
+        index.set.dialect == .wireMock ? RequestContent.decoded(body, of: head) : body
     }
 
     /// Stubs of GET answer HEAD (RFC 9110 §9.3.2), and yet it is another request.
@@ -78,8 +85,9 @@ package struct RequestSearch {
 
     private func nearMiss(_ entry: JournalEntry) -> NearMiss? {
         if index.readsClients { scratch.clientAddress = entry.clientAddress }
+        let head = RequestHead(entry)
         return index.nearMisses(
-            for: RequestHead(entry), body: entry.body, matchesAnyHost: false, scratch: scratch, limit: 1
+            for: head, body: content(entry.body, of: head), matchesAnyHost: false, scratch: scratch, limit: 1
         ).first
     }
 }

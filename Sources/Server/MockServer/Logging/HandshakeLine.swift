@@ -37,8 +37,8 @@ struct HandshakeLine {
         case .noCommonCipher: return "the client and this server have no cipher in common"
         case .noCommonProtocol: return "the client speaks neither h2 nor http/1.1 by ALPN"
         case .noClientCertificate: return "the client has no certificate, which --client-ca asks for"
-        case .foreignClientCertificate:
-            return "the client's certificate is signed by no authority of --client-ca, or has expired"
+        case .refusedClientCertificate(let reason):
+            return "the client's certificate is not taken by the authorities of --client-ca: \(reason)"
         case .closed:
             return
                 "the client closed the connection in the middle of it; one that does not trust the certificate does so: "

@@ -25,6 +25,8 @@ final class ResourceWriter: Sendable {
         var known: UInt64
         /// The hash of what is being written; nil while nothing is.
         var pending: UInt64?
+        /// Whether what is being written goes over the file where it stands.
+        var isWrittenOver = false
         /// The file's status when it was seen to have what is known; nil where it has not been looked at since.
         var seen: Seen?
         var problem: Problem?
@@ -62,6 +64,11 @@ final class ResourceWriter: Sendable {
     /// The errors by which a file says that no other can take its place.
     private static let unreplaceable: Set = [EBUSY, EXDEV, EACCES, EPERM, EROFS]
 
+    /// What the name of a file begins with that is about to take the place of the items'.
+    static let temporaryPrefix = ".mockapi-write-"
+    /// The seconds after which such a file is one that a killed server has left. 60.
+    private static let leftoverAge = 60
+
     private let file: Resource.File
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "mockapi.write-back")
@@ -70,6 +77,8 @@ final class ResourceWriter: Sendable {
     init(_ file: Resource.File, hash: UInt64) {
         self.file = file
         state = Mutex(State(known: hash))
+        FileWriter.removeLeftovers(
+            in: Self.folder(of: file.path), prefix: Self.temporaryPrefix, olderThan: Self.leftoverAge)
     }
 
     /// Whether a look at the file takes no longer than an event loop has.
@@ -105,11 +114,11 @@ final class ResourceWriter: Sendable {
             if isSeen { return true }
             guard let hash = try? ContentHash.ofFile(at: file.path) else { return true }
             let isKnown = state.withLock { state -> Bool? in
-                // A write that is under way looks for itself.
-                if state.pending != nil { return true }
-                // One may have come between the look and this.
+                // A write may have begun between the look and this.
                 if state.writes != writes { return nil }
-                if hash == state.known { state.seen = Seen(status) }
+                // One that is under way has put its file in the place, or not yet; where it writes over the file, it looks for itself.
+                if state.pending != nil, state.isWrittenOver || hash == state.pending { return true }
+                if state.pending == nil, hash == state.known { state.seen = Seen(status) }
                 return hash == state.known
             }
             if let isKnown { return isKnown }
@@ -140,6 +149,7 @@ final class ResourceWriter: Sendable {
             let problem = self.problem(replacingWith: text)
             let isNew = state.withLock { state in
                 state.pending = nil
+                state.isWrittenOver = false
                 if problem == nil { state.known = hash }
                 defer { state.problem = problem }
                 return problem != state.problem
@@ -177,16 +187,22 @@ final class ResourceWriter: Sendable {
         }
     }
 
+    private static func folder(of path: String) -> String {
+        String(path.prefix(upTo: path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
+    }
+
     private func replace(_ target: String, with text: [UInt8], mode: mode_t) throws(SystemError) {
-        let folder = target.prefix(upTo: target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex)
+        let folder = Self.folder(of: target)
         do throws(SystemError) {
             try FileWriter.replace(
-                target, with: text, temporary: "\(folder)/.mockapi-\(UInt64.random(in: .min ... .max))", mode: mode,
+                target, with: text,
+                temporary: "\(folder)/\(Self.temporaryPrefix)\(UInt64.random(in: .min ... .max))", mode: mode,
                 isKept: true
             ) { () throws(SystemError) in try checkKnown(target) }
         } catch {
             guard Self.unreplaceable.contains(error.code) else { throw error }
             try checkKnown(target)
+            state.withLock { $0.isWrittenOver = true }
             try FileWriter.overwrite(target, with: text)
         }
     }

@@ -40,9 +40,7 @@ extension Responder {
             return Response(streamed: streamed)
         }
         let served = select(stub, collection.respond(to: asked, tell: core.tellResource), for: request.head)
-        note(
-            served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, fixtures: matcher.fixtures)
+        note(served, to: request, fixtures: matcher.fixtures)
         return served.response
     }
 
@@ -70,17 +68,13 @@ extension Responder {
         }
         if isTaken { return }
         let reason = "more than \(matchQueue.limit) requests that take long wait for their answers"
-        var response = PlainResponse.text(503, reason + "\n", closes: true)
-        if let adapt = adapter(for: deferred.note.head) { response.head = adapt(response.head) }
-        finish(stub.serving(response, reason: reason), of: matcher, deferred, streamed)
+        let served = stub.serving(PlainResponse.text(503, reason + "\n", closes: true), reason: reason)
+        finish(complete(served, nil, beside: nil, for: deferred.note.head), of: matcher, deferred, streamed)
     }
 
     private func select(_ stub: MatchedStub, _ made: ResourceResponse, for head: borrowing RequestHead)
         -> ServedResponse
     {
-        var response = made.response
-        response.head = response.head.adding(stub.fields)
-        if let adapt = adapter(for: head) { response.head = adapt(response.head) }
-        return stub.serving(response, reason: made.reason)
+        complete(stub.serving(made.response, reason: made.reason), stub.fields, beside: nil, for: head)
     }
 }

@@ -43,8 +43,10 @@ final class Scenarios: Sendable {
 
     /// Has a stub answer, in the state that its scenario is in, and moves that on.
     ///
-    /// - Parameter seen: the versions of the scenarios for which stubs were passed over; one that is passed over here is added.
-    func claim(_ stub: PreparedStub, seen: inout [ExactText: UInt64]) -> Claim {
+    /// - Parameters:
+    ///   - peeks: whether neither a step of the stub is used up nor its scenario moved on.
+    ///   - seen: the versions of the scenarios for which stubs were passed over; one that is passed over here is added.
+    func claim(_ stub: PreparedStub, peeks: Bool, seen: inout [ExactText: UInt64]) -> Claim {
         entries.withLock { entries in
             if let part = stub.scenario, let required = part.required {
                 let entry = entries[ExactText(part.name)] ?? Entry()
@@ -55,9 +57,10 @@ final class Scenarios: Sendable {
                 }
             }
             guard Self.areCurrent(seen, entries) else { return .outdated }
-            guard let response = stub.claim() else { return .exhausted }
+            guard let response = stub.claim(peeks: peeks) else { return .exhausted }
             guard let part = stub.scenario else { return .response(response, nil) }
             let before = entries[ExactText(part.name)]?.state ?? ScenarioPart.start
+            if peeks { return .response(response, ScenarioMove(scenario: part.name, before: before, after: before)) }
             if let next = part.next { entries[ExactText(part.name), default: Entry()].enter(next) }
             return .response(response, ScenarioMove(scenario: part.name, before: before, after: part.next ?? before))
         }
@@ -100,6 +103,8 @@ struct StubChoice {
 
     private let fixtures: ServedFixtures
     private let isConsistent: Bool
+    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first has the answer with its GET.
+    private let isHead: Bool
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
@@ -109,8 +114,9 @@ struct StubChoice {
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
     /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
-    init(_ fixtures: ServedFixtures, isConsistent: Bool) {
+    init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
         self.fixtures = fixtures
+        self.isHead = isHead
         self.isConsistent = isConsistent
     }
 
@@ -126,13 +132,13 @@ struct StubChoice {
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
             return takes(ordinal, stub, of: scenarios)
         }
-        claimed = stub.claim()
+        claimed = stub.claim(peeks: isHead && !stub.isOfHead)
         if claimed == nil { passedOver.append((ordinal, nil)) }
         return claimed != nil
     }
 
     private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
-        switch scenarios.claim(stub, seen: &seen) {
+        switch scenarios.claim(stub, peeks: isHead && !stub.isOfHead, seen: &seen) {
         case .response(let response, let move):
             claimed = response
             self.move = move

@@ -108,11 +108,28 @@ final class CurrentFixtures: Sendable {
     /// Serves fixtures that were loaded meanwhile, with the stubs that have been added and changed since.
     func replace(with loaded: ServedFixtures) {
         change { current, generation in
-            let added = current.set.stubs.filter(\.isAdded)
+            let added = Self.added(current.set.stubs, beside: loaded.set.stubs)
             if added.elementsEqual(loaded.set.stubs.lazy.filter(\.isAdded), by: ===) { return (loaded, ()) }
             var set = loaded.set
             set.stubs = set.stubs.filter { !$0.isAdded } + added
             return (ServedFixtures(reloaded: set, generation: generation, previous: current), ())
+        }
+    }
+
+    /// The stubs that were added, but for those that the admin API has written to files, which are read from there by now.
+    static func added(_ served: [Stub], beside loaded: [Stub]) -> [Stub] {
+        let added = served.filter(\.isAdded)
+        guard added.contains(where: \.isOfAdmin) else { return added }
+        let ids = Set(loaded.lazy.filter { !$0.isAdded }.map(\.uuid))
+        return added.filter { !$0.isOfAdmin || !ids.contains($0.uuid) }
+    }
+
+    /// Changes which stubs a reset has back.
+    func changeGiven(_ change: ([Stub]) -> [Stub]) {
+        self.change { current, generation in
+            let served = ServedFixtures(
+                current.set, generation: generation, previous: current, givenStubs: change(current.givenStubs))
+            return (served, ())
         }
     }
 
@@ -159,7 +176,9 @@ final class CurrentFixtures: Sendable {
         try state.withLock { (state) throws(AdminError) in
             if state.addition == nil { state.addition = Addition(state.served.set) }
             if state.addition?.ids.contains(ExactText(stub.id)) == true {
-                throw AdminError(422, "Duplicate stub mapping ID: \(stub.id)", 109)
+                var error = AdminError(422, "Duplicate stub mapping ID", 109)
+                error.detail = stub.id
+                throw error
             }
             guard state.addition.map({ $0.countOfAdmin < StubAdmin.limit }) == true else { throw .tooManyStubs }
             state.addition?.ids.insert(ExactText(stub.id))

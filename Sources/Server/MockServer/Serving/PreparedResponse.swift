@@ -11,6 +11,21 @@ import Synchronization
 
 /// A response that is laid out once, at load or when its stub is first asked: all that nearly every request needs is here already.
 final class PreparedResponse: Sendable {
+    /// The part of a response that a request may select.
+    enum Selectable {
+        /// It is sent as written.
+        case nothing
+        /// It is sent or, by a condition, not (RFC 9110 §13).
+        case whole
+        /// Ranges of it too (RFC 9110 §14).
+        case ranges
+
+        init(_ fields: [WireField], _ status: Int, _ count: Int) {
+            let refused = fields.contains { $0.name.lowercased() == "accept-ranges" && $0.value.lowercased() == "none" }
+            self = status != 200 ? .nothing : count == 0 || refused ? .whole : .ranges
+        }
+    }
+
     // The members that a plain request needs come first: they lie in one line of the processor's cache.
 
     /// The response to a plain request: all of the body, as it is; nil where that is in a file.
@@ -19,12 +34,20 @@ final class PreparedResponse: Sendable {
     let head: ResponseHead
     /// Whether the response depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
+    /// Bytes of a body that is coded or rewritten on the loop: that takes some ten milliseconds. 256 KiB.
+    private static let loopLimit = 256 * 1024
+
+    /// Whether its body may have to be coded or rewritten, and is too large for that to be done on the loop.
+    var mayTakeLong: Bool { isNegotiated && body.count > Self.loopLimit }
+
     /// Whether it is sent as it stands: nothing renders, delays or spoils it, and it is from here.
     let isPlain: Bool
     /// Whether it is that of a plain file, whose tag and date are the file's.
     let isOfFile: Bool
-    /// Whether conditional and range requests are honoured: a 200 with content.
-    let isSelectable: Bool
+    /// Whether it is sent as it is, whatever a request selects.
+    let isAsWritten: Bool
+    /// How much of it a request may select.
+    let selectable: Selectable
     let body: Body
     let status: Int
     let reason: String?
@@ -48,12 +71,14 @@ final class PreparedResponse: Sendable {
 
     /// Whether the body is text in which origins are rewritten.
     let hasRewritableBody: Bool
-    /// Whether one of the origins to rewrite stands in a line that is a URL.
+    /// Whether one of the origins to rewrite stands in a line.
     let hasRewritableLines: Bool
     /// Delays and faults; nil where the response goes out whole and at once.
     let delivery: PreparedDelivery?
     /// Where the response comes from; nil where it is this one.
     let proxy: ProxyTarget?
+    /// The response to a client without TLS, where that is another, as of a recorded cookie; nil where it is this one.
+    let withoutTLS: PreparedResponse?
     /// Which step of its stub it is, from 0.
     let step: Int
     /// The templates that it is rendered from for each request; nil where it is the same for all.
@@ -64,11 +89,13 @@ final class PreparedResponse: Sendable {
     ///   - isOfHead: whether nothing but HEAD is answered with it.
     ///   - step: which step of its stub it is, from 0.
     ///   - pathTemplate: the path with variables that its stub has.
+    ///   - selects: whether a request may select a part of it, as far as the stub's conditions go.
     ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
-        rendered original: PreparedResponse? = nil
+        selects: Bool = true, withoutTLS: PreparedResponse? = nil, rendered original: PreparedResponse? = nil
     ) {
+        self.withoutTLS = withoutTLS
         self.step = step
         isOfFile = false
         proxy = response.proxy
@@ -92,11 +119,10 @@ final class PreparedResponse: Sendable {
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
         hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && MediaType.isTextual(mediaType)
-        hasRewritableLines = response.rewriteOrigins.contains { origin in
-            fields.contains { Self.isLink($0) && $0.value.contains(origin) }
-        }
+        hasRewritableLines = Self.areNamed(response.rewriteOrigins, in: fields)
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
-        isSelectable = status == 200 && body.count > 0
+        isAsWritten = !selects || response.isAsWritten || original?.isAsWritten == true
+        selectable = isAsWritten ? .nothing : Selectable(fields, status, body.count)
         isPlain = delivery == nil && proxy == nil && templated == nil
         head = ResponseHead(
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
@@ -116,6 +142,7 @@ final class PreparedResponse: Sendable {
     static let revalidated = "no-cache"
 
     init(file: PlainFile) {
+        withoutTLS = nil
         step = 0
         isOfFile = true
         proxy = nil
@@ -140,7 +167,8 @@ final class PreparedResponse: Sendable {
         hasRewritableBody = false
         hasRewritableLines = false
         isNegotiated = false
-        isSelectable = file.body.count > 0
+        isAsWritten = false
+        selectable = Selectable(fields, 200, file.body.count)
         isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
         whole = Response(head, file.body)
@@ -148,6 +176,7 @@ final class PreparedResponse: Sendable {
 
     /// The same response with another body, whose file has changed.
     init(_ other: PreparedResponse, body file: FileBody, modified: Int) {
+        withoutTLS = nil
         step = other.step
         proxy = other.proxy
         status = other.status
@@ -176,7 +205,8 @@ final class PreparedResponse: Sendable {
         hasRewritableBody = other.hasRewritableBody && file.size > 0
         hasRewritableLines = other.hasRewritableLines
         isNegotiated = other.isNegotiated
-        isSelectable = status == 200 && file.size > 0
+        isAsWritten = other.isAsWritten
+        selectable = isAsWritten ? .nothing : Selectable(fields, status, file.size)
         isPlain = other.isPlain
         head = ResponseHead(
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
@@ -192,19 +222,22 @@ final class PreparedResponse: Sendable {
     /// Whether something is rewritten.
     var isRewritable: Bool { hasRewritableBody || hasRewritableLines }
 
-    /// The field lines with their origins rewritten where they are URLs.
-    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
-        guard hasRewritableLines else { return fields }
-        return fields.map { field in
-            guard Self.isLink(field) else { return field }
-            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
-            return WireField(field.name, value, isLatin1: field.isLatin1)
+    private static func areNamed(_ origins: [String], in fields: [WireField]) -> Bool {
+        guard !origins.isEmpty else { return false }
+        let rewriter = OriginRewriter(origins.map { (origin: $0, base: "") })
+        return fields.contains { field in
+            let value = Array(field.value.utf8)
+            return rewriter.rewritten(value) != value
         }
     }
 
-    /// Lines whose values are URLs that a client follows (RFC 9110 §10.2.2 and §8.7, RFC 8288 §3; Refresh is HTML's).
-    private static func isLink(_ field: WireField) -> Bool {
-        FieldNames.urls.contains(field.name.lowercased())
+    /// The field lines with their origins rewritten.
+    func fields(rewrittenBy rewriter: OriginRewriter) -> [WireField] {
+        guard hasRewritableLines else { return fields }
+        return fields.map { field in
+            let value = String(decoding: rewriter.rewritten(Array(field.value.utf8)), as: UTF8.self)
+            return WireField(field.name, value, isLatin1: field.isLatin1)
+        }
     }
 
     /// No Content-Length in 1xx, 204 and 304 (RFC 9110 §8.6).
@@ -219,6 +252,9 @@ final class PreparedResponse: Sendable {
         }
         if !named { fields.append(WireField("Vary", "Accept-Encoding")) }
     }
+
+    /// Whether the body has been coded.
+    var isCoded: Bool { coded.withLockIfAvailable { $0 != nil } ?? false }
 
     /// The body in its coding; nil where it has none, cannot be coded, or is not in memory.
     func codedBody() -> [UInt8]? {

@@ -18,7 +18,7 @@ final class PreparedSequence: Sendable {
     /// Whether one of the responses is rendered for each request.
     var hasTemplates: Bool { steps.contains { $0.templated != nil } }
 
-    func claim() -> PreparedResponse? {
-        counter.claim(of: steps.count, afterLast: afterLast).map { steps[$0] }
+    func claim(peeks: Bool) -> PreparedResponse? {
+        counter.claim(of: steps.count, afterLast: afterLast, peeks: peeks).map { steps[$0] }
     }
 }

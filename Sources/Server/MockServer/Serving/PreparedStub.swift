@@ -15,6 +15,8 @@ final class PreparedStub: Sendable {
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
+    /// Whether it is for HEAD alone.
+    let isOfHead: Bool
     /// Where its first response lies.
     let addresses: ResponseAddresses
 
@@ -65,10 +67,17 @@ final class PreparedStub: Sendable {
         let webhooks =
             stub.webhooks.isEmpty
             ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
+        let lines = ReplayedLines(stub)
+        let selects = !ConditionalFields.areAsked(of: stub.request)
         let steps = stub.responses.enumerated().map { number, response in
-            PreparedResponse(
-                response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                step: number, pathTemplate: pathTemplate)
+            func prepared(_ response: StubResponse, withoutTLS other: PreparedResponse? = nil) -> PreparedResponse {
+                PreparedResponse(
+                    response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
+                    step: number, pathTemplate: pathTemplate, selects: selects, withoutTLS: other)
+            }
+            guard let lines else { return prepared(response) }
+            let other = lines.dependsOnTLS(response) ? prepared(lines.response(response, isSecure: false)) : nil
+            return prepared(lines.response(response, isSecure: true), withoutTLS: other)
         }
         let names = JournalNames(stub)
         let first = steps.first ?? PreparedResponse(response: StubResponse(), salt: 0)
@@ -79,6 +88,7 @@ final class PreparedStub: Sendable {
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
             webhooks: webhooks)
         (self.names, self.first, self.extras) = (names, first, extras)
+        isOfHead = stub.request.method == "HEAD"
         isPlain = extras == nil && first.isPlain
         addresses = ResponseAddresses(first, names)
     }
@@ -87,9 +97,11 @@ final class PreparedStub: Sendable {
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
     /// Claims the next response for one request; nil where all have been given out and the stub answers no more.
-    func claim() -> PreparedResponse? {
+    ///
+    /// - Parameter peeks: whether it is there for the next request too.
+    func claim(peeks: Bool) -> PreparedResponse? {
         guard let sequence else { return first }
-        return sequence.claim()
+        return sequence.claim(peeks: peeks)
     }
 
     /// Has all that is counted begin again, the steps of a sequence apart.

@@ -11,15 +11,18 @@ package struct RawResponse: Sendable {
     private let trailers: [WireField]
     private let interim: [ResponseHead]
     private let http1: [UInt8]?
+    private let keepsConnection: Bool
 
     /// - Parameters:
     ///   - interim: status and field lines of the interim responses that go out in front.
     ///   - trailers: field lines after the content, whether the client asks for them or not.
     ///   - http1: the text that is sent over HTTP/1.1 in place of all the others, before the connection is closed.
+    ///   - keepsConnection: whether the connection stays open behind that text.
     package init(
         _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: String = "",
         trailers: KeyValuePairs<String, String> = [:],
-        interim: [(status: Int, headers: KeyValuePairs<String, String>)] = [], http1: String? = nil
+        interim: [(status: Int, headers: KeyValuePairs<String, String>)] = [], http1: String? = nil,
+        keepsConnection: Bool = false
     ) {
         self.body = Array(body.utf8)
         self.trailers = Self.fields(trailers)
@@ -27,6 +30,7 @@ package struct RawResponse: Sendable {
             ResponseHead(status: $0.status, fields: Self.fields($0.headers), framing: .none)
         }
         self.http1 = http1.map { Array($0.utf8) }
+        self.keepsConnection = keepsConnection
         let framing: ResponseHead.Framing =
             status == 204 || status == 304 ? .none : trailers.isEmpty ? .length(self.body.count) : .chunked
         head = ResponseHead(status: status, fields: Self.fields(headers), framing: framing)
@@ -42,7 +46,7 @@ package struct RawResponse: Sendable {
         if let http1, version != .http2 {
             delivery.sendsHead = false
             delivery.garbage = http1
-            delivery.ending = .close
+            delivery.ending = keepsConnection ? .complete : .close
             response.delivery = delivery
         } else if !interim.isEmpty, version != .http10 {
             delivery.interim = interim

@@ -50,7 +50,8 @@ extension Responder {
         _ deferred: DeferredRequest, _ streamed: StreamedResponse
     ) {
         let head = deferred.note.head
-        var served: ServedResponse
+        let served: ServedResponse
+        var own: PreparedDelivery?
         switch result {
         case .success(let prepared):
             var response = selection.response(prepared, for: head)
@@ -59,24 +60,20 @@ extension Responder {
                 on: DeliveryOccasion(core, from: deferred.note.connection.peer, move: stub.move)
             )
             served = stub.serving(response, fault: fault)
+            own = prepared.delivery
         case .failure(let failure):
             let response = PlainResponse.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             served = stub.serving(response, reason: failure.text)
         }
-        served.response.head = served.response.head.adding(stub.fields)
-        if let adapt = adapter(for: head) { served.response.head = adapt(served.response.head) }
-        finish(served, of: matcher, deferred, streamed)
+        finish(complete(served, stub.fields, beside: own, for: head), of: matcher, deferred, streamed)
     }
 
     /// Notes a response that was made beside the loop, and has it go out.
     func finish(
         _ served: ServedResponse, of matcher: StubMatcher, _ deferred: DeferredRequest, _ streamed: StreamedResponse
     ) {
-        let request = deferred.note
-        note(
-            served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
+        if served.isNoted { note(served, to: deferred.note, fixtures: matcher.fixtures, of: deferred) }
         streamed.respond(with: served.response)
         // Where the client has gone, nothing comes after this that would write the line.
         if deferred.hasGone { endWake() }

@@ -15,11 +15,9 @@ extension Responder {
     ) -> Response {
         let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
-        if var served = forward(stub, target, deferred, into: streamed) {
-            if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
+        if let made = forward(stub, target, deferred, into: streamed) {
+            let served = complete(made, nil, beside: stub.response.delivery, for: request.head)
+            note(served, to: deferred.note, fixtures: matcher.fixtures, of: deferred)
             return served.response
         }
         return Response(streamed: streamed)
@@ -33,8 +31,9 @@ extension Responder {
         var response = Response(head: Self.emptyHead)
         let fault = stub.response.delivery?.apply(
             to: &response, for: head, on: DeliveryOccasion(core, from: deferred.note.connection.peer, move: stub.move))
-        if let fault {
-            return stub.serving(response, fault: fault)
+        if let fault { return stub.serving(response, fault: fault) }
+        if core.globalDelay.isSet {
+            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
         }
         guard let forwarder = core.forwarder else {
             let text =

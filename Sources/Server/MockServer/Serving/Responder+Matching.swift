@@ -42,30 +42,100 @@ extension Responder {
         let isTaken = matchQueue.add { scratch in
             let matcher = ready ?? StubMatcher(fixtures: core.fixtures, core: core)
             let match = matcher.match(
-                deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
+                deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch,
+                isOnLoop: false)
             loop.execute { responder.finish(match, of: matcher, deferred, streamed, $0) }
         }
         if isTaken { return Response(streamed: streamed) }
-        let reason = "more than \(matchQueue.limit) requests with large bodies wait to be matched"
-        var served = ServedResponse(response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused)
-        if let adapt = adapter(for: request.head) { served.response.head = adapt(served.response.head) }
-        note(
-            served, request.head, request.body, request.trailers, request.connection, request.stream,
-            since: request.receivedAt, reason: reason, fixtures: matcher.fixtures, of: deferred)
+        return refuse(
+            deferred, request, "more than \(matchQueue.limit) requests with large bodies wait to be matched")
+    }
+
+    /// Work on the response of a match that is done beside the loop, since it takes long.
+    private enum LongWork: Sendable {
+        case rendering(TemplatedResponse, number: UInt64)
+        case coding(ResponseSelection.LongWork)
+    }
+
+    /// Nil where there is none, as for nearly every request.
+    private func longWork(_ match: StubMatcher.Match, for head: borrowing RequestHead) -> LongWork? {
+        switch match.found {
+        case .plain(_, let response): return selection.longWork(response, for: head).map { .coding($0) }
+        case .stub(let stub):
+            switch stub.source {
+            case .rendering(let templated, let number): return .rendering(templated, number: number)
+            case .response: return selection.longWork(stub.response, for: head).map { .coding($0) }
+            case .unrendered, .computed, .proxied, .resource: return nil
+            }
+        case .file, .other, .unmatched: return nil
+        }
+    }
+
+    /// Renders a response, or codes or rewrites its body, beside the loop; it goes out, and is noted, when that is done.
+    ///
+    /// - Returns: nil where nothing is to be done that takes long.
+    func prepareInBackground(
+        _ match: StubMatcher.Match, of matcher: StubMatcher, _ request: borrowing Request
+    ) -> Response? {
+        guard let loop = eventLoop, let work = longWork(match, for: request.head) else { return nil }
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
+        let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
+        if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return Response(streamed: streamed) }
+        return refuse(deferred, request, tooManyResponses)
+    }
+
+    private var tooManyResponses: String {
+        "more than \(core.matchQueue(for: []).limit) answers that take long wait to be made"
+    }
+
+    /// - Returns: whether the work is taken; false where too much waits.
+    private func prepare(
+        _ work: LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
+        _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
+    ) -> Bool {
+        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
+        nonisolated(unsafe) let responder = self
+        return core.matchQueue(for: []).add { _ in
+            switch work {
+            case .rendering(let templated, let number):
+                let rendered = matcher.rendered(match, templated, number, for: deferred.note)
+                loop.execute { responder.finish(rendered, of: matcher, deferred, streamed, $0) }
+            case .coding(let work):
+                let made = work.run()
+                loop.execute {
+                    if let made { responder.selection.take(made) }
+                    responder.finish(match, of: matcher, deferred, streamed, $0, isPrepared: true)
+                }
+            }
+        }
+    }
+
+    private func refuse(_ deferred: DeferredRequest, _ request: borrowing Request, _ reason: String) -> Response {
+        let response = PlainResponse.text(503, reason + "\n", closes: true)
+        let served = complete(
+            ServedResponse(response: response, outcome: .refused), nil, beside: nil, for: request.head)
+        note(served, to: deferred.note, reason: reason, fixtures: matcher.fixtures, of: deferred)
         return served.response
     }
 
     private func finish(
         _ match: StubMatcher.Match, of matcher: StubMatcher, _ deferred: DeferredRequest, _ streamed: StreamedResponse,
-        _ loop: EventLoop
+        _ loop: EventLoop, isPrepared: Bool = false
     ) {
         let request = deferred.note
+        if !isPrepared, let work = longWork(match, for: request.head) {
+            if prepare(work, for: match, of: matcher, deferred, streamed, loop) { return }
+            let response = PlainResponse.text(503, tooManyResponses + "\n", closes: true)
+            return finish(
+                ServedResponse(response: response, outcome: .refused, reason: tooManyResponses), of: matcher, deferred,
+                streamed)
+        }
         if case .stub(let stub) = match.found {
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, of: matcher, deferred, streamed, loop)
             case .proxied(let target): return forward(stub, target, of: matcher, deferred, streamed)
             case .resource(let collection): return serve(stub, collection, of: matcher, deferred, streamed, loop)
-            case .response, .unrendered: break
+            case .response, .rendering, .unrendered: break
             }
         }
         guard let served = select(match, of: matcher, to: request.head, from: request.connection.peer) else {
@@ -73,7 +143,7 @@ extension Responder {
             if deferred.hasGone { return began(streamed, with: .nothing) }
             return proxy(deferred, into: streamed, loop)
         }
-        conclude(served, deferred, streamed, matcher)
+        finish(served, of: matcher, deferred, streamed)
     }
 
     private func forward(
@@ -85,43 +155,17 @@ extension Responder {
         if deferred.hasGone { return began(streamed, with: .nothing) }
         deferred.isProxied = false
         guard let served = forward(stub, target, deferred, into: streamed) else { return }
-        conclude(served, deferred, streamed, matcher)
+        finish(served, of: matcher, deferred, streamed)
     }
 
-    private func conclude(
-        _ served: ServedResponse, _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ matcher: StubMatcher
-    ) {
-        let request = deferred.note
-        if served.isNoted {
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures, of: deferred)
-        }
-        streamed.respond(with: served.response)
-        // Where the client has gone, nothing comes after this that would write the line.
-        if deferred.hasGone { endWake() }
-    }
-
-    /// Has the proxy answer a request, which may have it matched once more.
+    /// Has the proxy answer a request.
     func proxy(_ deferred: DeferredRequest, into streamed: StreamedResponse, _ loop: EventLoop) {
         let request = deferred.note
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
         core.proxy?.forward(
             UnmatchedRequest(
                 head: request.head, body: request.body, connection: request.connection, loop: loop,
-                namesServer: core.identity.isAdministered(by: request.head),
-                again: { loop.execute { responder.matchAnew(deferred, streamed, $0) } }),
+                namesServer: core.identity.isAdministered(by: request.head)),
             into: streamed)
-    }
-
-    private func matchAnew(_ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop) {
-        // A client that has gone was noted when it went.
-        guard !deferred.hasGone else { return }
-        deferred.isProxied = false
-        let match = newestMatcher().match(
-            deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch)
-        finish(match, of: matcher, deferred, streamed, loop)
     }
 
     /// The entry to note when a response from elsewhere begins; nil where that is done already, or not yet due.

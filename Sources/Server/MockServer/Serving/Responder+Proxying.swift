@@ -37,8 +37,7 @@ extension Responder {
             }
         }
         self.note(
-            served, note.head, note.body, note.trailers, note.connection, note.stream, since: note.receivedAt,
-            reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
+            served, to: note, reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
             fixtures: stub?.fixtures ?? matcher.fixtures, of: streamed.context as? DeferredRequest,
             problem: problem)
     }

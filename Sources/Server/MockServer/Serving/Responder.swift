@@ -16,7 +16,7 @@ final class Responder: RequestHandler {
     let journal: Journal
     let ring: JournalRing?
     private let admin: AdminAPI
-    private let log: (any RequestLog)?
+    let log: (any RequestLog)?
     /// Whether there is a log: asked before it, since an existential is copied to be asked.
     private let isLogged: Bool
     let selection: ResponseSelection
@@ -34,7 +34,9 @@ final class Responder: RequestHandler {
         admin = AdminAPI(core)
         log = core.log?.makeLog()
         isLogged = core.log != nil
-        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity)
+        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity) {
+            core.current.set.root
+        }
     }
 
     func respond(to request: borrowing Request) -> Response {
@@ -44,9 +46,7 @@ final class Responder: RequestHandler {
         }
         if let response = core.crossOrigin?.preflight(request.head) {
             let served = ServedResponse(response: response, outcome: .preflight)
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
+            note(served, to: request, fixtures: matcher.fixtures)
             return response
         }
         // What is seldom is asked first: the loop is an object that takes counting.
@@ -55,48 +55,60 @@ final class Responder: RequestHandler {
         if matcher.isLong(request.head, request.body), let eventLoop {
             return matchInBackground(request, respondingOn: eventLoop)
         }
-        let match = matcher.match(request.head, request.body, from: request.connection, scratch: scratch)
+        let match = matcher.match(
+            request.head, request.body, from: request.connection, scratch: scratch, isOnLoop: eventLoop != nil)
         switch match.found {
         case .plain(let ordinal, let response):
-            return send(select(ordinal, response, for: request.head), nil, request, matcher)
+            if response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
+            return send(select(ordinal, response, for: request.head), nil, beside: nil, request, matcher)
         case .stub(let stub):
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler, for: request)
             case .proxied(let target): return forward(stub, to: target, for: request)
             case .resource(let collection): return serve(stub, collection, to: request)
+            case .rendering:
+                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
+            case .response where stub.response.mayTakeLong:
+                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
             case .response, .unrendered: break
             }
-            return send(select(stub, for: request.head, from: request.connection.peer), match.fields, request, matcher)
+            return send(
+                select(stub, for: request.head, from: request.connection.peer), match.fields,
+                beside: stub.response.delivery, request, matcher)
         case .file(let ordinal):
-            return send(select(file: ordinal, of: matcher, for: request.head), match.fields, request, matcher)
-        case .other(let served): return send(served, match.fields, request, matcher)
+            return send(
+                select(file: ordinal, of: matcher, for: request.head), match.fields, beside: nil, request, matcher)
+        case .other(let served): return send(served, match.fields, beside: nil, request, matcher)
         case .unmatched: return proxy(request)
         }
     }
 
-    /// Notes a response with the lines that it has beside its own.
+    /// Completes a response, and notes it.
+    ///
+    /// - Parameter own: its own delays and faults; nil where it has none.
     private func send(
-        _ served: ServedResponse, _ fields: [WireField]?, _ request: borrowing Request, _ matcher: StubMatcher
+        _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, _ request: borrowing Request,
+        _ matcher: StubMatcher
     ) -> Response {
-        if fields == nil, core.crossOrigin == nil { return send(served, request, matcher) }
-        return send(complete(served, fields, for: request.head), request, matcher)
+        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return send(served, request, matcher) }
+        return send(complete(served, fields, beside: own, for: request.head), request, matcher)
     }
 
     private func send(_ served: ServedResponse, _ request: borrowing Request, _ matcher: StubMatcher) -> Response {
-        if served.isNoted {
-            note(
-                served, request.head, request.body, request.trailers, request.connection, request.stream,
-                since: request.receivedAt, fixtures: matcher.fixtures)
-        }
+        if served.isNoted { note(served, to: request, fixtures: matcher.fixtures) }
         return served.response
     }
 
-    /// Adds the lines that a response has beside its own, and those that let a page read it.
-    private func complete(
-        _ found: ServedResponse, _ fields: [WireField]?, for head: borrowing RequestHead
+    /// Completes a response of this server, however it was made: the lines that it has beside its own, the delay that all stubs have, and the
+    /// lines that let a page read it.
+    func complete(
+        _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
+        if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
+            core.globalDelay.apply(to: &served.response, beside: own, seed: core.seed)
+        }
         if let crossOrigin = core.crossOrigin {
             served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
         }
@@ -123,40 +135,8 @@ final class Responder: RequestHandler {
         return matcher
     }
 
-    func refuse(
-        _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
-    ) -> Response {
-        var response = PlainResponse.text(error.status, error.told + "\n", closes: true)
-        if let crossOrigin = core.crossOrigin {
-            response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
-        }
-        note(
-            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: error.told, fixtures: matcher.fixtures)
-        return response
-    }
-
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?) {
         journal.note(Abandonment(code: code), connection: connection.id, stream: stream)
-    }
-
-    /// Says in the log why a client got nothing of a response that has its line already.
-    func couldNotSend(
-        _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
-    ) {
-        guard let log else { return }
-        var record = JournalRecord(peer: connection.peer)
-        record.status = Int32(clamping: status)
-        record.receivedAt = time.wall
-        record.connection = connection.id
-        record.stream = stream
-        record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.responseSize = 0
-        record.version = Int32(HTTPVersion.http2.rawValue)
-        let reason =
-            "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
-        let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
-        log.append(RequestLogLine(record, head, served, matcher.fixtures.set, reason: reason, proxied: nil))
     }
 
     func endWake() {
@@ -168,14 +148,17 @@ final class Responder: RequestHandler {
         _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
     ) -> ServedResponse? {
         let served: ServedResponse
+        var own: PreparedDelivery?
         switch match.found {
         case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
-        case .stub(let stub): served = self.select(stub, for: head, from: peer)
+        case .stub(let stub):
+            served = self.select(stub, for: head, from: peer)
+            own = stub.response.delivery
         case .file(let ordinal): served = self.select(file: ordinal, of: matcher, for: head)
         case .other(let other): served = other
         case .unmatched: return nil
         }
-        return complete(served, match.fields, for: head)
+        return complete(served, match.fields, beside: own, for: head)
     }
 
     /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
@@ -189,14 +172,8 @@ final class Responder: RequestHandler {
     {
         let response = selection.response(prepared, for: head)
         return ServedResponse(
-            response: core.globalDelay.isSet ? delayed(response) : response, outcome: .stub, ordinal: ordinal,
-            step: prepared.step, reason: selection.failure(of: response))
-    }
-
-    private func delayed(_ response: Response) -> Response {
-        var response = response
-        core.globalDelay.apply(to: &response, beside: nil, seed: core.seed)
-        return response
+            response: response, outcome: .stub, ordinal: ordinal, step: prepared.step,
+            reason: selection.failure(of: response))
     }
 
     private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)
@@ -211,14 +188,30 @@ final class Responder: RequestHandler {
         let failure = selection.failure(of: response)
         let fault = stub.response.delivery?.apply(
             to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
-        if core.globalDelay.isSet {
-            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
-        }
         return stub.serving(response, fault: fault, reason: failure)
     }
 
     /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
     var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
+
+    /// Takes note of a response to a request that is at hand.
+    func note(_ served: ServedResponse, to request: borrowing Request, reason: String? = nil, fixtures: ServedFixtures)
+    {
+        note(
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason, fixtures: fixtures)
+    }
+
+    /// Takes note of a response to a request that was held until there was one.
+    func note(
+        _ served: ServedResponse, to request: PendingEntry, reason: String? = nil, proxied: ProxiedSummary? = nil,
+        fixtures: ServedFixtures, of deferred: DeferredRequest?, problem: String? = nil
+    ) {
+        note(
+            served, request.head, request.body, request.trailers, request.connection, request.stream,
+            since: request.receivedAt, reason: reason, proxied: proxied, fixtures: fixtures, of: deferred,
+            problem: problem)
+    }
 
     func note(
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ trailers: [RequestHead.Field],
@@ -291,11 +284,6 @@ final class Responder: RequestHandler {
         }
     }
 
-    func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
-        guard let log, log.takes(failure) else { return }
-        log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
-    }
-
     /// Writes down a request and what it came to, for the journal and for the verdict.
     private func keep(
         _ record: JournalRecord, _ served: ServedResponse, _ reason: String?, _ head: borrowing RequestHead,
@@ -304,6 +292,7 @@ final class Responder: RequestHandler {
     ) {
         let names = Self.names(of: served, in: fixtures)
         if let ring {
+            if fixtures.set.dialect == .wireMock { journal.responses.keep(served.response, of: record.sequence) }
             if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
             let place = deferred?.place
             if place.map({ ring.amend($0, record, names: names) }) != true {

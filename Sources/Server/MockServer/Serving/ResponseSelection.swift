@@ -14,25 +14,72 @@ final class ResponseSelection {
     private static let renewedLimit = 256
 
     private let files: OpenFileCache
+    /// The root of the fixtures that are served now, which clients are not told.
+    private let root: @Sendable () -> String
     private let rewritten: RewriteCache
+    private let identity: ServerIdentity
     /// The responses whose files have changed since they were laid out, with what took their place; the keys live as long as their entries.
     @exclusivity(unchecked) private var renewed: [ObjectIdentifier: (old: PreparedResponse, new: PreparedResponse)] =
         [:]
     /// Why the last response could not be sent.
     @exclusivity(unchecked) private var failure: String?
 
-    init(files: OpenFileCache, identity: ServerIdentity) {
+    init(files: OpenFileCache, identity: ServerIdentity, root: @escaping @Sendable () -> String) {
         self.files = files
+        self.root = root
+        self.identity = identity
         rewritten = RewriteCache(identity: identity)
     }
 
-    func response(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response {
+    func response(_ laidOut: PreparedResponse, for head: borrowing RequestHead) -> Response {
+        let prepared = seen(laidOut, for: head)
         let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
         if let response = attempt(known, for: head) { return response }
         guard let new = prepared.renewed() else { return unreadable(prepared) }
         if renewed.count >= Self.renewedLimit { renewed.removeAll() }
         renewed[ObjectIdentifier(prepared)] = (prepared, new)
         return attempt(new, for: head) ?? unreadable(prepared)
+    }
+
+    /// The response as it is for a client with TLS, or without.
+    @inline(__always)
+    private func seen(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> PreparedResponse {
+        guard let other = prepared.withoutTLS, !head.isSecure, !identity.base(for: head).hasPrefix("https:") else {
+            return prepared
+        }
+        return other
+    }
+
+    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
+    func longWork(_ laidOut: PreparedResponse, for head: borrowing RequestHead) -> LongWork? {
+        guard laidOut.mayTakeLong else { return nil }
+        let prepared = seen(laidOut, for: head)
+        let known = renewed.isEmpty ? prepared : renewed[ObjectIdentifier(prepared)]?.new ?? prepared
+        let isCoded = known.coding.map { AcceptEncoding(head).accepts($0.rawValue) } ?? false
+        if known.isRewritable {
+            guard known.hasRewritableBody || isCoded else { return nil }
+            return rewritten.missing(of: known, isCoded: isCoded, for: head).map { .rewriting($0) }
+        }
+        return isCoded && !known.isCoded ? .coding(known) : nil
+    }
+
+    /// Takes what came of long work.
+    func take(_ made: RewriteCache.Making.Made) { rewritten.add(made) }
+
+    /// Work that is done beside the loop.
+    enum LongWork: Sendable {
+        case coding(PreparedResponse)
+        case rewriting(RewriteCache.Making)
+
+        /// Nil where all is kept by the response itself, or nothing could be made: the loop then finds out why.
+        func run() -> RewriteCache.Making.Made? {
+            switch self {
+            case .coding(let response):
+                _ = response.codedBody()
+                return nil
+            case .rewriting(let making): return making.make()
+            }
+        }
     }
 
     /// Why a response is not what it was to be; nil where it is. Asked once after each response.
@@ -45,7 +92,7 @@ final class ResponseSelection {
     /// Nil where the file of the body has changed since the response was laid out, or the body cannot be coded.
     private func attempt(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response? {
         if prepared.isNegotiated { return negotiated(prepared, for: head) }
-        guard prepared.isSelectable, ConditionalFields.arePresent(in: head) else {
+        guard prepared.selectable != .nothing, ConditionalFields.arePresent(in: head) else {
             return whole(prepared, isHead: head.equals(head.method, "HEAD"))
         }
         return isCurrent(prepared.body) ? select(Representation(prepared), for: head) : nil
@@ -105,7 +152,7 @@ final class ResponseSelection {
     /// Conditional requests and ranges, for a 200 with content asked for by GET or HEAD.
     private func select(_ representation: Representation, for head: borrowing RequestHead) -> Response? {
         let isHead = head.equals(head.method, "HEAD")
-        guard representation.response.isSelectable, isHead || head.equals(head.method, "GET"),
+        guard representation.response.selectable != .nothing, isHead || head.equals(head.method, "GET"),
             ConditionalFields.arePresent(in: head)
         else { return whole(representation, isHead: isHead) }
         let conditions = ConditionalFields(head)
@@ -118,7 +165,7 @@ final class ResponseSelection {
         case .notModified: return Response(head: notModified(representation))
         case .proceed: break
         }
-        guard !isHead, let range = conditions.range,
+        guard !isHead, representation.response.selectable == .ranges, let range = conditions.range,
             Preconditions.allowsRange(conditions, representation.validators, now: now)
         else { return whole(representation, isHead: isHead) }
         switch ByteRanges.evaluate(range, length: representation.body.count) {
@@ -176,11 +223,19 @@ final class ResponseSelection {
         let length = representation.body.count
         guard let slice = slicer(representation) else { return nil }
         if ranges.count == 1, let range = ranges.first {
-            let fields = representation.head.fields + [WireField("Content-Range", Self.contentRange(range, length))]
+            let fields =
+                representation.head.fields.filter { !Self.isOfContent($0) }
+                + [WireField("Content-Range", Self.contentRange(range, length))]
             return Response(
                 head: ResponseHead(status: 206, fields: fields, framing: .length(range.count)), body: slice(range))
         }
         return multipart(representation, ranges, slice)
+    }
+
+    /// Whether a line has a checksum of the content of its own message, which a part's is not: those of the representation stay (RFC 9530 §3).
+    private static func isOfContent(_ field: WireField) -> Bool {
+        let name = field.name.lowercased()
+        return FieldNames.isDigest(name) && name != "repr-digest" && name != "digest"
     }
 
     private static func contentRange(_ range: Range<Int>, _ length: Int) -> String {
@@ -207,7 +262,7 @@ final class ResponseSelection {
         parts.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
         let body = BodySource.parts(parts)
         let fields =
-            representation.head.fields.filter { $0.name.lowercased() != "content-type" }
+            representation.head.fields.filter { $0.name.lowercased() != "content-type" && !Self.isOfContent($0) }
             + [WireField("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
         return Response(head: ResponseHead(status: 206, fields: fields, framing: .length(body.count)), body: body)
     }
@@ -236,8 +291,10 @@ final class ResponseSelection {
         let status = FileStatus(path: file.path)
         let why =
             status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is not a file"
-        let text = "\(file.path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
+        let root = root() + "/"
+        let path = file.path.hasPrefix(root) ? String(file.path.dropFirst(root.count)) : file.path
+        let text = "\(path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
         failure = text
-        return PlainResponse.text(503, text + "\n")
+        return PlainResponse.text(503, text + "\n", fields: [WireField("Retry-After", "1")])
     }
 }

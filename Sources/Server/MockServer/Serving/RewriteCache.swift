@@ -8,38 +8,13 @@ import MockapiHTTPWire
 
 /// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
-    private final class Entry {
-        /// The URL that the origins are rewritten to.
-        let base: String
-        /// The host and port that the request named.
-        let authority: [UInt8]
-        let isSecure: Bool
-        /// Keeps the response alive, so that no other can take its identity.
-        let response: PreparedResponse
-        let plain: Representation
-        @exclusivity(unchecked) var coded: Representation?
-
-        init(base: String, authority: [UInt8], isSecure: Bool, response: PreparedResponse, plain: Representation) {
-            self.base = base
-            self.authority = authority
-            self.isSecure = isSecure
-            self.response = response
-            self.plain = plain
-        }
-
-        func isFor(_ head: borrowing RequestHead, _ identity: ServerIdentity) -> Bool {
-            if identity.trustsForwarded { return base.isExactly(identity.base(for: head)) }
-            return isSecure == head.isSecure && head.equals(head.authority, authority)
-        }
-    }
-
     /// Bytes kept in all; beyond them everything is forgotten and made anew. 8 MiB.
     private static let limit = 8 * 1024 * 1024
 
     private let identity: ServerIdentity
     /// The one that was asked for last: the next is often for the same.
-    @exclusivity(unchecked) private var recent: Entry?
-    @exclusivity(unchecked) private var entries: [ObjectIdentifier: [Entry]] = [:]
+    @exclusivity(unchecked) private var recent: RewriteEntry?
+    @exclusivity(unchecked) private var entries: [ObjectIdentifier: [RewriteEntry]] = [:]
     private var size = 0
 
     init(identity: ServerIdentity) {
@@ -51,41 +26,57 @@ final class RewriteCache {
     func representation(
         of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {
-        let entry: Entry
-        if let recent, recent.response === response, recent.isFor(head, identity) {
-            entry = recent
-        } else if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.isFor(head, identity) }) {
+        var known = entry(of: response, for: head)
+        if known == nil || isCoded && known?.coded == nil {
+            guard let made = making(of: response, isCoded: isCoded, for: head).make() else { return nil }
+            known = add(made)
+        }
+        return isCoded ? known?.coded : known?.plain
+    }
+
+    /// The work that is left for a representation; nil where there is none.
+    func missing(of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead) -> Making? {
+        if let known = entry(of: response, for: head), !isCoded || known.coded != nil { return nil }
+        return making(of: response, isCoded: isCoded, for: head)
+    }
+
+    /// Keeps what has been made.
+    @discardableResult
+    func add(_ made: Making.Made) -> RewriteEntry {
+        let making = made.making
+        let response = making.response
+        let entry: RewriteEntry
+        if let known = entries[ObjectIdentifier(response)]?.first(where: { $0.base == making.base }) {
             entry = known
-            recent = known
         } else {
-            let bytes = head.bytes[head.authority.range]
-            let base = identity.base(for: head)
-            let rewriter = OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) })
-            guard let body = body(of: response, rewrittenBy: rewriter) else { return nil }
-            let plain = Representation(response, body: body, fields: response.fields(rewrittenBy: rewriter))
-            makeRoom(plain.head.http1.count + (response.hasRewritableBody ? body.count : 0))
-            entry = Entry(
-                base: base, authority: Array(bytes), isSecure: head.isSecure, response: response, plain: plain)
+            var fields = response.fields(rewrittenBy: making.rewriter)
+            if made.isChanged { fields.removeAll { FieldNames.isDigest($0.name.lowercased()) } }
+            let plain = Representation(response, body: made.body, fields: fields)
+            makeRoom(plain.head.http1.count + (response.hasRewritableBody ? made.body.count : 0))
+            entry = RewriteEntry(making, plain)
             entries[ObjectIdentifier(response), default: []].append(entry)
         }
-        guard isCoded else { return entry.plain }
-        if let coded = entry.coded { return coded }
-        guard let bytes = coded(entry.plain) else { return nil }
-        let coded = Representation(response, coded: bytes, fields: entry.plain.head.fields)
-        size += bytes.count
-        entry.coded = coded
-        return coded
+        if let bytes = made.coded, entry.coded == nil {
+            size += bytes.count
+            entry.coded = Representation(response, coded: bytes, fields: entry.plain.head.fields)
+        }
+        return entry
     }
 
-    /// A body in which nothing is rewritten stays where it is.
-    private func body(of response: PreparedResponse, rewrittenBy rewriter: OriginRewriter) -> Body? {
-        guard response.hasRewritableBody else { return response.body }
-        return response.body.loaded().map { .bytes(rewriter.rewritten($0)) }
+    private func entry(of response: PreparedResponse, for head: borrowing RequestHead) -> RewriteEntry? {
+        if let recent, recent.making.response === response, recent.isFor(head, identity) { return recent }
+        guard let known = entries[ObjectIdentifier(response)]?.first(where: { $0.isFor(head, identity) }) else {
+            return nil
+        }
+        recent = known
+        return known
     }
 
-    private func coded(_ plain: Representation) -> [UInt8]? {
-        guard plain.response.hasRewritableBody else { return plain.response.codedBody() }
-        return plain.body.loaded().flatMap { try? plain.response.coding?.encode($0) }
+    private func making(of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead) -> Making {
+        let base = identity.base(for: head)
+        return Making(
+            response: response, base: base, authority: Array(head.bytes[head.authority.range]), isSecure: head.isSecure,
+            rewriter: OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) }), isCoded: isCoded)
     }
 
     private func makeRoom(_ count: Int) {
@@ -95,5 +86,62 @@ final class RewriteCache {
             size = 0
         }
         size += count
+    }
+}
+
+/// What a response is for one name that clients call the server by.
+final class RewriteEntry {
+    let making: RewriteCache.Making
+    let plain: Representation
+    @exclusivity(unchecked) var coded: Representation?
+
+    var base: String { making.base }
+
+    init(_ making: RewriteCache.Making, _ plain: Representation) {
+        self.making = making
+        self.plain = plain
+    }
+
+    func isFor(_ head: borrowing RequestHead, _ identity: ServerIdentity) -> Bool {
+        if identity.trustsForwarded { return base.isExactly(identity.base(for: head)) }
+        return making.isSecure == head.isSecure && head.equals(head.authority, making.authority)
+    }
+}
+
+extension RewriteCache {
+    /// The rewriting and the coding of one body, which may be done beside the loop.
+    struct Making: Sendable {
+        /// Keeps the response alive, so that no other can take its identity.
+        let response: PreparedResponse
+        /// The URL that the origins are rewritten to.
+        let base: String
+        /// The host and port that the request named.
+        let authority: [UInt8]
+        let isSecure: Bool
+        let rewriter: OriginRewriter
+        let isCoded: Bool
+
+        struct Made: Sendable {
+            let making: Making
+            let body: Body
+            let coded: [UInt8]?
+            /// Whether the body is another than the response's, so that checksums of that are wrong.
+            var isChanged = false
+        }
+
+        /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
+        func make() -> Made? {
+            // A body in which nothing is rewritten stays where it is.
+            guard response.hasRewritableBody else {
+                guard isCoded else { return Made(making: self, body: response.body, coded: nil) }
+                return response.codedBody().map { Made(making: self, body: response.body, coded: $0) }
+            }
+            guard let original = response.body.loaded() else { return nil }
+            let bytes = rewriter.rewritten(original)
+            let isChanged = bytes != original
+            guard isCoded else { return Made(making: self, body: .bytes(bytes), coded: nil, isChanged: isChanged) }
+            guard let coded = try? response.coding?.encode(bytes) else { return nil }
+            return Made(making: self, body: .bytes(bytes), coded: coded, isChanged: isChanged)
+        }
     }
 }

@@ -12,6 +12,9 @@ final class ServedFixtures: Sendable {
     /// Stubs from which on a load leaves megabytes free behind it. 5,000.
     private static let largeSet = 5_000
 
+    /// Origins that are looked for in a request which no stub answers as it is. 8.
+    private static let originLimit = 8
+
     let set: FixtureSet
     let index: StubIndex
     /// Tells this load from others of the same server.
@@ -28,6 +31,8 @@ final class ServedFixtures: Sendable {
     let hasWebhooks: Bool
     /// The names that the journal calls the files by.
     let fileNames: [JournalNames]
+    /// The origins that responses have rewritten, sorted; the first few of them.
+    let origins: [String]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
     /// The ordinals of the stubs that answer those only that they turn away.
@@ -54,6 +59,9 @@ final class ServedFixtures: Sendable {
         self.set = set
         self.generation = generation
         index = StubIndex(set)
+        var origins: Set<String> = []
+        for stub in set.stubs { for response in stub.responses { origins.formUnion(response.rewriteOrigins) } }
+        self.origins = Array(origins.sorted().prefix(Self.originLimit))
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
         let same = previous?.readyStubs() ?? [:]
         let before = previous?.statefulStubs() ?? [:]

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSystemIO
 import Synchronization
 
@@ -47,14 +48,24 @@ final class ServerCore: Sendable {
     let adminStubCount = Atomic<Int>(0)
     /// The delays that all responses of stubs have.
     let globalDelay = GlobalDelay()
+    /// Whether the admin API may write to the fixture directory, and where it has written stubs to: names below it.
+    let isWritable: Bool
+    let mappingFiles = Mutex<[StubID: [String]]>([:])
+    /// Ends the server; nil where the admin API cannot.
+    let shutDown: (@Sendable () -> Void)?
+    /// The settings that clients keep here for themselves.
+    let extendedSettings = Mutex(JSONObject([]))
 
     init(
         _ fixtures: ServedFixtures, identity: ServerIdentity, journal: Journal, loopCount: Int, seed: UInt64,
         log: LogSettings?, hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)? = nil,
         proxy: (any RequestProxy)? = nil, observer: (any ResponseObserver)? = nil, crossOrigin: CrossOrigin? = nil,
-        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, now: Int64? = nil
+        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, now: Int64? = nil,
+        isWritable: Bool = false, shutDown: (@Sendable () -> Void)? = nil
     ) {
+        self.isWritable = isWritable
+        self.shutDown = shutDown
         frozen = now
         self.forwarder = forwarder
         webhooks = forwarder.map { forwarder in

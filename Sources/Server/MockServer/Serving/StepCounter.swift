@@ -13,8 +13,9 @@ final class StepCounter: Sendable {
         given.store(0, ordering: .relaxed)
     }
 
-    func claim(of count: Int, afterLast: Stub.AfterLast) -> Int? {
-        let step = given.wrappingAdd(1, ordering: .relaxed).oldValue
+    /// - Parameter peeks: whether the step is looked at and not used up.
+    func claim(of count: Int, afterLast: Stub.AfterLast, peeks: Bool) -> Int? {
+        let step = peeks ? given.load(ordering: .relaxed) : given.wrappingAdd(1, ordering: .relaxed).oldValue
         switch afterLast {
         case .repeatLast: return min(step, count - 1)
         case .restart: return step % count

@@ -13,6 +13,8 @@ struct MatchedStub: Sendable {
     indirect enum Source: Sendable {
         /// The response, which is there.
         case response
+        /// The rendering of the response, which is to be done beside the loop: it takes long.
+        case rendering(TemplatedResponse, number: UInt64)
         /// Nothing, since the response cannot be rendered.
         case unrendered(TemplatedResponse.Failure)
         /// Code.
@@ -33,6 +35,15 @@ struct MatchedStub: Sendable {
     let move: ScenarioMove?
     var source = Source.response
 
+    /// Takes a response that has been rendered.
+    ///
+    /// - Parameter source: what is said where there is none.
+    mutating func take(_ rendered: PreparedResponse?, or source: Source) {
+        guard let rendered else { return self.source = source }
+        response = rendered
+        self.source = rendered.proxy.map { .proxied($0) } ?? .response
+    }
+
     /// - Parameter sent: the response; the lines of this stub are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
         ServedResponse(
@@ -46,8 +57,8 @@ private final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
 
-    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, from peer: SocketAddress, seed: UInt64) {
-        choice = StubChoice(fixtures, isConsistent: isConsistent)
+    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, isHead: Bool, from peer: SocketAddress, seed: UInt64) {
+        choice = StubChoice(fixtures, isConsistent: isConsistent, isHead: isHead)
         admission = StubAdmission(fixtures, from: peer, seed: seed)
     }
 
@@ -66,9 +77,12 @@ private final class AskedStubs {
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
+    /// Whether the fixtures are those of a WireMock root, whose stubs see contents decoded.
+    private let isOfWireMock: Bool
 
     init(fixtures: ServedFixtures, core: ServerCore) {
         self.fixtures = fixtures
+        isOfWireMock = fixtures.set.dialect == .wireMock
         self.core = core
     }
 
@@ -91,7 +105,10 @@ final class StubMatcher: Sendable {
 
     /// Whether matching a request may take longer than an event loop has.
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
-        if !body.isEmpty, body.count > bodyLimit(of: head) { return true }
+        if !body.isEmpty {
+            if body.count > bodyLimit(of: head) { return true }
+            if isOfWireMock, RequestContent.isChanged(head, body) { return true }
+        }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
         case .text, .path: return head.bytes.count > MatchQueue.headLimit
@@ -105,13 +122,30 @@ final class StubMatcher: Sendable {
         return fixtures.hasTemplates ? min(limit, MatchQueue.bodyLimit) : limit
     }
 
-    /// - Parameter connection: the one that the request came by.
+    /// - Parameters:
+    ///   - connection: the one that the request came by.
+    ///   - isReturned: whether the request has the URLs that its service gave out, in the place of the server's own.
+    ///   - isOnLoop: whether others wait for it, so that a response is rendered only where that does not take long.
     func match(
-        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
+        isOnLoop: Bool, isReturned: Bool = false
+    ) -> Match {
+        if isOfWireMock, !body.isEmpty, RequestContent.isChanged(head, body) {
+            return matchPlain(
+                head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch, isOnLoop: isOnLoop,
+                isReturned: isReturned)
+        }
+        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, isReturned: isReturned)
+    }
+
+    private func matchPlain(
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
+        isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
+            core.proxy?.refused(copy head, 501, "this proxy makes no tunnels: CONNECT is not implemented")
             return Match(
                 found: .other(
                     ServedResponse(
@@ -124,7 +158,8 @@ final class StubMatcher: Sendable {
         while true {
             let isConsistent = attempt < StubChoice.attempts
             var plain: PreparedResponse?
-            asked?.choice = StubChoice(fixtures, isConsistent: isConsistent)
+            asked?.choice = StubChoice(
+                fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD"))
             let result = fixtures.index.match(
                 head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
@@ -132,16 +167,26 @@ final class StubMatcher: Sendable {
                     plain = response
                     return true
                 }
-                let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+                let stubs =
+                    asked
+                    ?? AskedStubs(
+                        fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
+                        seed: core.seed)
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
             if let plain, case .stub(let ordinal) = result.outcome { return Match(found: .plain(ordinal, plain)) }
-            let stubs = asked ?? AskedStubs(fixtures, isConsistent, from: connection.peer, seed: core.seed)
+            let stubs =
+                asked
+                ?? AskedStubs(
+                    fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
+                    seed: core.seed)
             let fields = stubs.admission.fields
             if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
-                let found = found(for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [])
+                let found = found(
+                    for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop,
+                    isReturned)
                 return Match(found: found, fields: fields)
             }
             scratch.dropBody()
@@ -151,21 +196,47 @@ final class StubMatcher: Sendable {
 
     private func found(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField], _ isOnLoop: Bool,
+        _ isReturned: Bool
     ) -> Match.Found {
         switch result.outcome {
         case .stub(let ordinal):
-            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields))
+            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields, isOnLoop))
         case .file(let ordinal): return .file(ordinal)
         case .none:
             defer { scratch.dropBody() }
+            if isReturned { return .unmatched }
+            if let found = foundReturned(for: head, body, from: connection, scratch) { return found }
             return unmatched(head, body, &choice, result, scratch)
         }
     }
 
+    /// Matches a request once more as the service of a recording would get it: with its own URLs where the client sends back those of this
+    /// server, which it was given in their place.
+    ///
+    /// - Returns: nil where no stub answers it so either.
+    private func foundReturned(
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
+    ) -> Match.Found? {
+        guard !fixtures.origins.isEmpty else { return nil }
+        let base = core.identity.base(for: head)
+        for origin in fixtures.origins {
+            let rewriter = OriginRewriter([(origin: base, base: origin)])
+            let content = body.isEmpty ? body : rewriter.rewritten(body)
+            let other = head.rewritten(by: rewriter)
+            if other == nil, content == body { return nil }
+            scratch.dropBody()
+            let match = match(
+                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, isReturned: true)
+            if case .unmatched = match.found { continue }
+            return match.found
+        }
+        return nil
+    }
+
     private func matched(
         _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
-        from connection: ConnectionInfo, _ fields: [WireField]
+        from connection: ConnectionInfo, _ fields: [WireField], _ isOnLoop: Bool
     ) -> MatchedStub {
         let stub = fixtures.stubs[ordinal]
         var matched = MatchedStub(
@@ -176,18 +247,46 @@ final class StubMatcher: Sendable {
         } else if let collection = stub.extras?.resource {
             matched.source = .resource(collection)
         } else {
-            if let templated = matched.response.templated {
-                do throws(TemplatedResponse.Failure) {
-                    matched.response = try templated.rendered(
-                        for: head, body, connection, of: matched.response, root: fixtures.set.root, core)
-                } catch {
-                    matched.source = .unrendered(error)
-                    return matched
-                }
+            guard let templated = matched.response.templated else {
+                if let target = matched.response.proxy { matched.source = .proxied(target) }
+                return matched
             }
-            if let target = matched.response.proxy { matched.source = .proxied(target) }
+            let number = templated.claim()
+            guard isOnLoop else {
+                render(&matched, templated, number, for: head, body, from: connection)
+                return matched
+            }
+            let soon = templated.renderedSoon(
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
+                hasRawVariables: isOfWireMock, core)
+            matched.take(soon, or: .rendering(templated, number: number))
         }
         return matched
+    }
+
+    /// A match with its response rendered, however long that takes.
+    func rendered(
+        _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry
+    ) -> Match {
+        guard case .stub(var stub) = match.found else { return match }
+        let isDecoded = isOfWireMock && !request.body.isEmpty && RequestContent.isChanged(request.head, request.body)
+        let body = isDecoded ? RequestContent.decoded(request.body, of: request.head) : request.body
+        render(&stub, templated, number, for: request.head, body, from: request.connection)
+        return Match(found: .stub(stub), fields: match.fields)
+    }
+
+    private func render(
+        _ matched: inout MatchedStub, _ templated: TemplatedResponse, _ number: UInt64,
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo
+    ) {
+        do throws(TemplatedResponse.Failure) {
+            let rendered = try templated.rendered(
+                for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
+                hasRawVariables: isOfWireMock, core)
+            matched.take(rendered, or: .response)
+        } catch {
+            matched.source = .unrendered(error)
+        }
     }
 
     /// Explains what was nearest, or says which methods the target has.

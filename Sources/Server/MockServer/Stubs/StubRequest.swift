@@ -57,13 +57,13 @@ public struct StubRequest: Sendable {
     }
 
     /// The values of the variables that are whole segments, which is what they mostly are.
-    static func parameters(_ template: String, _ path: String) -> [String: String] {
+    static func parameters(_ template: String, _ path: String, isRaw: Bool = false) -> [String: String] {
         let names = template.split(ascii: "/", omittingEmptySubsequences: false)
         let segments = path.split(ascii: "/", omittingEmptySubsequences: false)
         var parameters: [String: String] = [:]
         for (name, segment) in zip(names, segments) where name.hasPrefix("{") && name.hasSuffix("}") {
-            parameters[String(name.dropFirst().dropLast())] = String(
-                decoding: PercentCoding.decode(segment.utf8), as: UTF8.self)
+            parameters[String(name.dropFirst().dropLast())] =
+                isRaw ? String(segment) : String(decoding: PercentCoding.decode(segment.utf8), as: UTF8.self)
         }
         return parameters
     }

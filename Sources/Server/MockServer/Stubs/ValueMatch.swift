@@ -41,6 +41,8 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
         let pattern = Pattern(pattern)
         return ValueMatch(ignoringCase ? .leaf(CaselessPattern(pattern)) : .matches(pattern))
     }
+    /// The SHA-256 of the value's bytes, in 64 hexadecimal digits.
+    public static func sha256(_ digest: String) -> ValueMatch { ValueMatch(.leaf(DigestPattern(digest))) }
     /// A PCRE2 pattern that the whole value does not match; a header or query parameter that is not there matches.
     public static func doesNotMatch(_ pattern: String) -> ValueMatch { ValueMatch(.doesNotMatch(Pattern(pattern))) }
 

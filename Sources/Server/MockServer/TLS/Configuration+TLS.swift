@@ -84,18 +84,21 @@ extension MockServer.Configuration {
 
         /// Reads files that were named, so that what is wrong with them is told at the start and not to the first client.
         ///
+        /// - Returns: what clients will object to in the server's own certificate; nil where nothing is known.
         /// - Throws: `MockServerError` where one cannot be used, or no TLS is built.
-        func check() throws(MockServerError) {
+        func check() throws(MockServerError) -> String? {
             guard Self.isBuilt else { throw MockServerError(.tlsUnusable(Self.unbuilt)) }
             do throws(TLSError) {
-                if certificate != nil {
-                    _ = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
+                if let certificate {
+                    let context = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
+                    return context.datesProblem.map { "the certificate \(certificate) \($0): clients will refuse it" }
                 } else if let clientAuthorities {
                     try TLSContext.checkAuthorities(clientAuthorities)
                 }
             } catch {
                 throw MockServerError(.tlsUnusable(error.description))
             }
+            return nil
         }
     }
 }

@@ -31,20 +31,24 @@ struct RequestModel: TemplateObject {
     private let client: String
     private let base: String
     private let pathTemplate: String?
+    private let hasRawVariables: Bool
     private let id: String
 
     /// - Parameters:
     ///   - client: the address it came from.
     ///   - base: the URL of the server as the client named it, without a path.
     ///   - pathTemplate: the path with variables of the stub that answers; nil where it has none.
+    ///   - hasRawVariables: whether its variables stay percent-encoded, as in WireMock.
     init(
-        _ head: RequestHead, _ body: [UInt8], client: String, base: String, pathTemplate: String?, id: String
+        _ head: RequestHead, _ body: [UInt8], client: String, base: String, pathTemplate: String?,
+        hasRawVariables: Bool = false, id: String
     ) {
         self.head = head
         self.body = body
         self.client = client
         self.base = base
         self.pathTemplate = pathTemplate
+        self.hasRawVariables = hasRawVariables
         self.id = id
     }
 
@@ -64,7 +68,7 @@ struct RequestModel: TemplateObject {
         case "id": .string(id)
         case "requestLine": .object(self)
         case "url": .string(url)
-        case "path", "pathSegments": .object(RequestPath(head.string(head.path), pathTemplate))
+        case "path", "pathSegments": .object(RequestPath(head.string(head.path), pathTemplate, hasRawVariables))
         case "query": .object(FormFields(query))
         case "method": .string(head.string(head.method))
         case "host": .string(authority.host)
@@ -131,13 +135,13 @@ private struct RequestPath: TemplateObject {
     private let segments: [String]
     private let variables: [String: String]
 
-    init(_ path: String, _ template: String?) {
+    init(_ path: String, _ template: String?, _ hasRawVariables: Bool) {
         func decoded(_ text: some StringProtocol) -> String {
             String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
         }
         text = decoded(path)
         segments = path.split(ascii: "/").map { decoded($0) }
-        variables = template.map { StubRequest.parameters($0, path) } ?? [:]
+        variables = template.map { StubRequest.parameters($0, path, isRaw: hasRawVariables) } ?? [:]
     }
 
     func member(_ name: String) -> TemplateValue? {

@@ -17,24 +17,35 @@ struct TemplateRendering {
     let model: TemplateValue
     let now: Int64
     var random: TemplateRandom
+    /// Steps that all renderings together may still take; nil where each has what a template may take.
+    var stepsLeft: Int?
 
     /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: Template, _ name: String) throws(Failure) -> [UInt8] {
-        try bytes(name) { (model, surroundings) throws(TemplateError) in try template.render(model, surroundings) }
+        try bytes(name) { (model, surroundings, spent) throws(TemplateError) in
+            try template.render(model, surroundings, spent: &spent)
+        }
     }
 
     /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: JSONTemplate, _ name: String) throws(Failure) -> [UInt8] {
-        try bytes(name) { (model, surroundings) throws(TemplateError) in try template.render(model, surroundings) }
+        try bytes(name) { (model, surroundings, spent) throws(TemplateError) in
+            try template.render(model, surroundings, spent: &spent)
+        }
     }
 
     private mutating func bytes(
-        _ name: String, _ render: (TemplateValue, TemplateSurroundings) throws(TemplateError) -> [UInt8]
+        _ name: String,
+        _ render: (TemplateValue, TemplateSurroundings, inout Int) throws(TemplateError) -> [UInt8]
     ) throws(Failure) -> [UInt8] {
         let surroundings = TemplateSurroundings(
-            clock: .frozen(now), random: TemplateRandom(random.next()), hostname: Machine.hostName)
+            clock: .frozen(now), random: TemplateRandom(random.next()), hostname: Machine.hostName,
+            steps: stepsLeft ?? Template.Limits.steps)
+        var spent = 0
         do throws(TemplateError) {
-            return try render(model, surroundings)
+            let bytes = try render(model, surroundings, &spent)
+            stepsLeft = stepsLeft.map { $0 - spent }
+            return bytes
         } catch {
             throw Failure(text: "the template of \(name) cannot be rendered: \(error)".printable)
         }

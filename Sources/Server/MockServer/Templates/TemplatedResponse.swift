@@ -36,20 +36,62 @@ final class TemplatedResponse: Sendable {
         self.pathTemplate = pathTemplate
     }
 
+    /// Steps that are taken on a loop before the rendering goes on beside it, which takes some milliseconds. 10,000.
+    private static let loopSteps = 10_000
+
+    /// Renders the response on a loop, where that does not take long; nil where it would, or comes to nothing, and is to be done beside it.
+    ///
+    /// - Parameters:
+    ///   - number: which rendering of the response it is, from `claim`.
+    ///   - original: as it was laid out at load.
+    func renderedSoon(
+        for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore
+    ) -> PreparedResponse? {
+        do throws(Failure) {
+            var stepsLeft: Int? = Self.loopSteps
+            let response = try rendered(
+                for: head, body, connection, number: number, of: original, root: root,
+                hasRawVariables: hasRawVariables, core, stepsLeft: &stepsLeft)
+            // A helper that runs out of steps may give less than it would.
+            return stepsLeft == 0 ? nil : response
+        } catch {
+            return nil
+        }
+    }
+
+    /// The number of the next rendering, which random values depend on.
+    func claim() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+
     /// Renders the response.
     ///
-    /// - Parameter original: as it was laid out at load.
+    /// - Parameters:
+    ///   - number: which rendering of the response it is, from `claim`.
+    ///   - original: as it was laid out at load.
+    ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
     func rendered(
-        for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, of original: PreparedResponse,
-        root: String, _ core: ServerCore
+        for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore
     ) throws(Failure) -> PreparedResponse {
-        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        var stepsLeft: Int?
+        return try rendered(
+            for: head, body, connection, number: number, of: original, root: root,
+            hasRawVariables: hasRawVariables, core, stepsLeft: &stepsLeft)
+    }
+
+    /// - Parameter stepsLeft: those that may be taken in all; nil where each template has its own.
+    private func rendered(
+        for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore, stepsLeft: inout Int?
+    ) throws(Failure) -> PreparedResponse {
         var drawing = TemplateRandom(seed: core.seed, salt: salt, number: number)
         let request = RequestModel(
             copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
-            base: core.identity.base(for: head), pathTemplate: pathTemplate, id: drawing.uuid())
+            base: core.identity.base(for: head), pathTemplate: pathTemplate,
+            hasRawVariables: hasRawVariables, id: drawing.uuid())
         let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
-        var rendering = TemplateRendering(model: model, now: core.now(), random: drawing)
+        var rendering = TemplateRendering(model: model, now: core.now(), random: drawing, stepsLeft: stepsLeft)
+        defer { stepsLeft = rendering.stepsLeft }
         var response = response
         response.templates = nil
         if let template = templates.status {

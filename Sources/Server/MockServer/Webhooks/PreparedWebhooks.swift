@@ -44,10 +44,12 @@ final class PreparedWebhooks: Sendable {
         var occasion: WebhookOccasion?
         if isTemplated {
             var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
+            let isOfWireMock = core.current.ready.set.dialect == .wireMock
             let request = RequestModel(
-                copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
+                copy head, isOfWireMock ? RequestContent.decoded(body, of: head) : body,
+                client: core.identity.client(of: head, from: connection.peer.host),
                 base: core.identity.base(for: head),
-                pathTemplate: pathTemplate, id: random.uuid())
+                pathTemplate: pathTemplate, hasRawVariables: isOfWireMock, id: random.uuid())
             occasion = WebhookOccasion(
                 request: request, response: ResponseModel(sent), now: core.now(), random: random)
         }

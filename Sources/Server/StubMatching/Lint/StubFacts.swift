@@ -25,16 +25,34 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
-        case place, part, port, scheme, client, form, multipart, found, scenario
+        case place, part, port, scheme, client, form, multipart, found, scenario, told
     }
 
     init(_ stub: Stub) {
         self.init(stub.request)
+        addTold(stub)
         guard let scenario = stub.scenario, let required = scenario.required else { return }
         let key = Self.key(.scenario, scenario.name)
         let value = ByteHash.hash(required, seed: 1)
         fixed.append(Fixed(key: key, value: value | 1))
         conditions.append(ByteHash.combine(key, value))
+    }
+
+    /// Recordings that were told apart by the same places exclude each other, though it is not worked out what their patterns have in common.
+    private mutating func addTold(_ stub: Stub) {
+        let hasPatterns = stub.request.conditions.contains {
+            switch $0 {
+            case .body, .multipart: true
+            default: false
+            }
+        }
+        var hasPattern = false
+        if case .pattern = stub.request.url { hasPattern = true }
+        guard hasPatterns || hasPattern, let recorded = stub.source["recorded"], let base = recorded["base"]?.string,
+            let key = recorded["key"]?.string, let places = recorded["by"]?.array
+        else { return }
+        let names = ([base] + places.compactMap(\.string)).joined(separator: "\n")
+        fixed.append(Fixed(key: Self.key(.told, names), value: ByteHash.hash(key, seed: 1) | 1))
     }
 
     init(_ request: RequestPattern) {
@@ -221,10 +239,14 @@ struct StubFacts {
         guard let count = patterns.lazy.compactMap(RecordedPattern.fieldCount).first else { return }
         fixed.append(Fixed(key: Self.key(.field, ""), value: UInt64(count) << 1 | 1))
         let fields = patterns.compactMap(RecordedPattern.field)
-        guard Set(fields.map(\.name)).count == fields.count, fields.count == count else { return }
-        for field in fields {
-            let key = Self.key(.field, field.name)
-            if let value = field.value { fixed.append(Fixed(key: key, value: ByteHash.hash(value, seed: 1) | 1)) }
+        guard fields.count == count else { return }
+        let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
+        // Of several fields of one name each has a value that only itself meets.
+        let areApart = values.values.allSatisfy { $0.count == 1 || !$0.contains(nil) && Set($0).count == $0.count }
+        guard areApart else { return }
+        for (name, values) in values where !values.contains(nil) {
+            let value = values.compactMap(\.self).map { ByteHash.hash($0, seed: 1) }.reduce(0, &+)
+            fixed.append(Fixed(key: Self.key(.field, name), value: value | 1))
         }
         // As many others leave no room for further ones.
         let names = fields.map { ByteHash.hash($0.name, seed: 2) }.reduce(0, &+)

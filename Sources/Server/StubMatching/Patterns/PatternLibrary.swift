@@ -10,8 +10,20 @@ struct PatternLibrary {
     /// The bytes that every match of a pattern starts with; often empty.
     private(set) var prefixes: [[UInt8]] = []
     private(set) var findings: [Finding] = []
-    private var numbers: [String: UInt32] = [:]
-    private var caseless: [String: RegularExpression] = [:]
+    private var numbers: [Key: UInt32] = [:]
+    private var caseless: [Key: RegularExpression] = [:]
+
+    /// Patterns that are the same wherever they stand.
+    private struct Key: Hashable {
+        let text: ExactText
+        let isJava: Bool
+
+        init(_ pattern: Pattern) {
+            text = ExactText(pattern.text)
+            isJava = pattern.isJava
+        }
+    }
+
     /// How many are translated to machine code.
     private var translated = 0
 
@@ -19,13 +31,14 @@ struct PatternLibrary {
     ///
     /// - Parameter name: the name of the pattern in the finding.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
-        if let number = numbers[pattern.text] { return number }
+        let key = Key(pattern)
+        if let number = numbers[key] { return number }
         do throws(BrokenOperand) {
-            let expression = try translate(Self.compile(pattern, .stubs, named: name), pattern)
+            let expression = try translate(Self.compile(pattern, named: name))
             let number = UInt32(expressions.count)
             expressions.append(expression)
-            prefixes.append(LiteralPrefix.of(pattern.text))
-            numbers[pattern.text] = number
+            prefixes.append(LiteralPrefix.of(expression.source))
+            numbers[key] = number
             return number
         } catch {
             findings.append(Finding(.error, error.text, at: error.place))
@@ -35,16 +48,17 @@ struct PatternLibrary {
 
     /// A pattern whose letters match in any case.
     fileprivate mutating func ignoringCase(_ pattern: Pattern) throws(BrokenOperand) -> RegularExpression {
-        if let known = caseless[pattern.text] { return known }
-        let expression = try translate(Self.compile(pattern, .stubsIgnoringCase), pattern)
-        caseless[pattern.text] = expression
+        let key = Key(pattern)
+        if let known = caseless[key] { return known }
+        let expression = try translate(Self.compile(pattern, ignoresCase: true))
+        caseless[key] = expression
         return expression
     }
 
     /// The finding on a pattern that is not needed; nil where it can be compiled.
     static func finding(_ pattern: Pattern) -> Finding? {
         do throws(BrokenOperand) {
-            _ = try compile(pattern, .stubs)
+            _ = try compile(pattern)
             return nil
         } catch {
             return Finding(.error, error.text, at: error.place)
@@ -52,8 +66,12 @@ struct PatternLibrary {
     }
 
     private static func compile(
-        _ pattern: Pattern, _ dialect: RegularExpression.Dialect, named name: String = "the pattern"
+        _ pattern: Pattern, ignoresCase: Bool = false, named name: String = "the pattern"
     ) throws(BrokenOperand) -> RegularExpression {
+        let dialect: RegularExpression.Dialect =
+            if pattern.isJava { ignoresCase ? .javaIgnoringCase : .java } else {
+                ignoresCase ? .stubsIgnoringCase : .stubs
+            }
         do throws(RegularExpression.Failure) {
             return try RegularExpression(pattern.text, dialect, .whole)
         } catch {
@@ -63,8 +81,8 @@ struct PatternLibrary {
     }
 
     /// Translates an expression to machine code, up to as many as `PatternLimits.compiled`.
-    private mutating func translate(_ expression: RegularExpression, _ pattern: Pattern) -> RegularExpression {
-        if translated < PatternLimits.compiled, !Self.isMistaken(pattern.text) {
+    private mutating func translate(_ expression: RegularExpression) -> RegularExpression {
+        if translated < PatternLimits.compiled, !Self.isMistaken(expression.source) {
             expression.compileJustInTime()
             translated += 1
         }

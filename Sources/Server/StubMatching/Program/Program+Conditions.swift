@@ -139,12 +139,13 @@ extension Program {
         return false
     }
 
-    /// The percent-decoded value of a template's variable, good until the next call; nil where the template has none of the name.
+    /// The value of a template's variable, percent-decoded but in a WireMock root, good until the next call; nil where the template has none of
+    /// the name.
     func pathParameter(_ condition: Condition, _ state: inout RequestState) -> Bytes? {
         guard Int(condition.nameHash) < state.captures.count else { return nil }
         let range = state.captures[Int(condition.nameHash)]
         let raw = state.path.slice(range.start, range.end)
-        if raw.firstPlace(of: ASCII.percent) == nil { return raw }
+        if dialect == .wireMock || raw.firstPlace(of: ASCII.percent) == nil { return raw }
         state.value.removeAll()
         state.value.appendDecoded(raw, plusIsSpace: false)
         return state.value.all

@@ -229,9 +229,7 @@ struct ProgramBuilder {
     private mutating func engineTest(_ matcher: ValueMatcher) -> ValueTest {
         do throws(BrokenOperand) {
             switch matcher {
-            case .leaf(let leaf):
-                guard let tested = leaf as? any TestedLeaf else { return ValueTest(operation: .never) }
-                return add(try tested.tester(&library))
+            case .leaf(let leaf as any TestedLeaf): return add(try leaf.tester(&library))
             case .jsonPath(let path, let nested):
                 let part = FoundPart(nested)
                 let key = ExtractorKey(kind: "matchesJsonPath", texts: [path.text, part.rawValue])
@@ -245,7 +243,7 @@ struct ProgramBuilder {
             default: return ValueTest(operation: .never)
             }
         } catch {
-            engineFindings.append(Finding(.error, error.text, at: error.place))
+            engineFindings.append(error.finding(in: dialect))
             return ValueTest(operation: .never)
         }
     }
@@ -299,7 +297,8 @@ struct ProgramBuilder {
         var areSound = true
         for case .regex(let text) in JSONPlaceholder.all(in: expected) {
             let number = library.number(
-                of: Pattern(text, at: place), named: "the pattern \(Words.quoted(text.utf8)) in equalToJson")
+                of: Pattern(text, at: place, isJava: dialect == .wireMock),
+                named: "the pattern \(Words.quoted(text.utf8)) in equalToJson")
             jsonPatterns[ExactText(text)] = number
             if number == nil { areSound = false }
         }

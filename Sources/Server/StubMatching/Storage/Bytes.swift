@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import CMockapiPlatform
 import MockapiHTTPSyntax
 
 #if canImport(Glibc)
@@ -49,40 +50,7 @@ extension UnsafeBufferPointer<UInt8> {
     package func contains(_ needle: UnsafeBufferPointer<UInt8>) -> Bool {
         if needle.isEmpty { return true }
         guard needle.count <= count, let base = baseAddress, let first = needle.baseAddress else { return false }
-        var place = 0
-        // What comparing in vain may cost before the text is read without going back.
-        var tries = count / 8 / needle.count + 8
-        while place <= count - needle.count {
-            if tries == 0 { return slice(place, count).holds(needle) }
-            tries -= 1
-            guard let next = slice(place, count - needle.count + 1).firstPlace(of: needle[0]) else { return false }
-            place += next
-            if memcmp(base + place, first, needle.count) == 0 { return true }
-            place += 1
-        }
-        return false
-    }
-
-    /// Whether a text that is not empty stands somewhere in this one, in time that grows with their sum (Knuth, Morris, Pratt).
-    private func holds(_ needle: UnsafeBufferPointer<UInt8>) -> Bool {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: needle.count) { ends in
-            ends.initialize(repeating: 0)
-            var length = 0
-            var index = 1
-            while index < needle.count {
-                while length > 0, needle[index] != needle[length] { length = Int(ends[length - 1]) }
-                if needle[index] == needle[length] { length += 1 }
-                ends[index] = Int32(truncatingIfNeeded: length)
-                index += 1
-            }
-            length = 0
-            for byte in self {
-                while length > 0, byte != needle[length] { length = Int(ends[length - 1]) }
-                if byte == needle[length] { length += 1 }
-                if length == needle.count { return true }
-            }
-            return false
-        }
+        return cplatform_find(base, count, first, needle.count) != nil
     }
 
     /// The first place of a byte.

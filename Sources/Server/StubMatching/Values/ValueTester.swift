@@ -75,6 +75,12 @@ extension Program {
 struct BrokenOperand: Error {
     var text: String
     var place: Place
+
+    /// WireMock takes a stub with it, and tells with each request that it cannot be used.
+    func finding(in dialect: FixtureSet.Dialect) -> Finding {
+        dialect == .wireMock
+            ? Finding(.warning, "no request can reach this: \(text)", at: place) : Finding(.error, text, at: place)
+    }
 }
 
 /// Looks up a part of a value; for a body once per request, however many stubs ask for it.

@@ -9,6 +9,11 @@
 /// Has the processor fetch what it will need, where it can, without waiting for it.
 static inline void cplatform_prefetch(const void *address) { __builtin_prefetch(address); }
 
+#include <stddef.h>
+
+/// memmem: where bytes stand in others, in time that grows with the sum of their lengths; null where they do not.
+const void *cplatform_find(const void *text, size_t textCount, const void *needle, size_t needleCount);
+
 #ifdef __linux__
 
 #include <sys/epoll.h>

@@ -16,7 +16,9 @@
 
     extension HandshakeFailure.Cause {
         /// The cause that OpenSSL gives for a failed handshake; nil where it gives none.
-        static var last: HandshakeFailure.Cause? {
+        ///
+        /// - Parameter verification: what came of the client's certificate (`SSL_get_verify_result`).
+        static func last(_ verification: Int) -> HandshakeFailure.Cause? {
             let code = ERR_peek_last_error()
             guard code != 0 else { return nil }
             defer { ERR_clear_error() }
@@ -32,7 +34,9 @@
             case SSL_R_NO_SHARED_CIPHER: return .noCommonCipher
             case SSL_R_NO_APPLICATION_PROTOCOL: return .noCommonProtocol
             case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .noClientCertificate
-            case SSL_R_CERTIFICATE_VERIFY_FAILED: return .foreignClientCertificate
+            case SSL_R_CERTIFICATE_VERIFY_FAILED:
+                return .refusedClientCertificate(
+                    X509_verify_cert_error_string(verification).map { String(cString: $0) } ?? "error \(verification)")
             default: return .other(ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)")
             }
         }

@@ -61,6 +61,16 @@
             SSL_CTX_free(pointer)
         }
 
+        /// Why clients will not take the certificate today: it has expired, or is not valid yet; nil where neither is so.
+        package var datesProblem: String? {
+            guard let certificate = SSL_CTX_get0_certificate(pointer) else { return nil }
+            if let end = X509_get0_notAfter(certificate), X509_cmp_current_time(end) < 0 { return "has expired" }
+            if let start = X509_get0_notBefore(certificate), X509_cmp_current_time(start) > 0 {
+                return "is not valid yet"
+            }
+            return nil
+        }
+
         private static func use(_ context: OpaquePointer, certificate: String, key: String) throws(TLSError) {
             try checkReadable(certificate, "--tls-cert")
             try checkReadable(key, "--tls-key")

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiTestSupport
 import Testing
-
-@testable import MockapiProxy
 
 @Suite(.supervised) struct SeenCookieTests {
     private let cookie = "id=a=b; Domain=example.com; Path=/; SECURE; SameSite=None; HttpOnly; Partitioned"
@@ -22,5 +21,21 @@ import Testing
 
     @Test func `a value that looks like an attribute stays`() {
         #expect(SeenCookie.text("secure; Path=/", isSecure: false) == "secure; Path=/")
+    }
+
+    @Test func `the end of a cookie that was to come is moved, and no other`() {
+        let recorded = 1_795_600_000
+        for (line, moved) in [
+            (
+                "a=b; Expires=\(HTTPDate.format(recorded + 60)); Path=/",
+                "a=b; Expires=\(HTTPDate.format(recorded + 360)); Path=/"
+            ),
+            ("a=; expires=Thu, 01 Jan 1970 00:00:00 GMT", "a=; expires=Thu, 01 Jan 1970 00:00:00 GMT"),
+            ("Expires=Wed, 01 Dec 2100 10:00:00 GMT", "Expires=Wed, 01 Dec 2100 10:00:00 GMT"),
+            ("a=b; Expires=Wed, 01-Dec-2100 10:00:00 GMT", "a=b; Expires=Wed, 01 Dec 2100 10:05:00 GMT"),
+            ("a=b; Expires=soon; Max-Age=60", "a=b; Expires=soon; Max-Age=60"),
+        ] {
+            #expect(SeenCookie.moved(line, by: 300, from: recorded) == moved)
+        }
     }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+/// A delay on the command line: `200ms`, or `100ms..400ms` for one that is drawn from these and those between, each as likely.
+struct DelaySpan {
+    let delay: ResponseDelay
+
+    @Sendable static func parse(_ argument: String) throws -> DelaySpan {
+        var delay = ResponseDelay()
+        // The times may have a dot of their own: 0.1s..0.4s.
+        let ends = argument.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+        if ends.count == 2 {
+            let (lower, upper) = (try milliseconds(ends[0]), try milliseconds(ends[1]))
+            guard lower <= upper else {
+                throw ValueFailure(description: "the first time of a delay is the shorter one")
+            }
+            delay.distribution = .uniform(lower: lower, upper: upper)
+        } else {
+            delay.fixedMilliseconds = try milliseconds(ends[0])
+        }
+        return DelaySpan(delay: delay)
+    }
+
+    private static func milliseconds(_ text: Substring) throws -> Int {
+        guard let milliseconds = TimeText.milliseconds(String(text)), milliseconds <= ResponseDelay.longest else {
+            throw ValueFailure(
+                description: "a delay is at most a day, \(TimeText.expectation), or two of these as in 100ms..400ms")
+        }
+        return Int(milliseconds)
+    }
+}

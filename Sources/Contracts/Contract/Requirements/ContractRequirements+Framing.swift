@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+
+extension ContractRequirements {
+    /// Messages of HTTP/1.1 whose framing is broken in a way that looks like a right one, each of a server of its own.
+    static let framings =
+        [
+            broken(
+                "fault.chunk.end", "a chunk ends with CR and LF, and no other bytes (RFC 9112 §7.1)",
+                chunked("5\r\nhelloXX0\r\n\r\n")),
+            broken(
+                "fault.chunk.plus", "a chunk's size has no sign (RFC 9112 §7.1)",
+                chunked("+5\r\nhello\r\n0\r\n\r\n")),
+            broken(
+                "fault.chunk.prefix", "a chunk's size has no 0x (RFC 9112 §7.1)",
+                chunked("0x5\r\nhello\r\n0\r\n\r\n")),
+            broken(
+                "fault.chunk.digits", "a chunk's size has digits alone (RFC 9112 §7.1)",
+                chunked("0_5\r\nhello\r\n0\r\n\r\n")),
+            broken("fault.chunk.size", "a chunk has a size (RFC 9112 §7.1)", chunked("\r\nhello\r\n0\r\n\r\n")),
+            broken(
+                "fault.chunk.last", "a body without its last chunk is an error (RFC 9112 §8)",
+                chunked("5\r\nhello\r\n")),
+            broken(
+                "fault.length.plus", "a length has no sign (RFC 9112 §6.3)",
+                answer("Content-Length: +5\r\n", "hello")),
+            broken(
+                "fault.length.minus", "a length is not below 0 (RFC 9112 §6.3)",
+                answer("Content-Length: -1\r\n", "hello")),
+            broken(
+                "fault.length.digits", "a length has digits alone (RFC 9112 §6.3)",
+                answer("Content-Length: 0_5\r\n", "hello")),
+            broken(
+                "fault.length.two", "two lengths that differ are an error (RFC 9112 §6.3)",
+                answer("Content-Length: 5\r\nContent-Length: 7\r\n", "hello!!")),
+            // Another at which URLSession on Linux ends its process.
+            broken(
+                "fault.head", "a head that is cut off is an error (RFC 9112 §8)",
+                "HTTP/1.1 200 OK\r\nContent-Type: te", isOfOtherProcesses: true),
+        ]
+
+    /// Framing that is right and seldom seen; where the RFC lets a client refuse it, an error says that it does.
+    static let rareFramings = [
+        framed(
+            "answer.chunks.letters", "chunks may be counted by letters, and the last by zeros (RFC 9112 §7.1)",
+            answer("Transfer-Encoding: Chunked\r\n", "A\r\nfinal text\r\n00000\r\n\r\n"), body: "final text"),
+        framed(
+            "answer.case", "field names are of any letters (RFC 9110 §5.1)",
+            answer("cONTENT-lENGTH: 5\r\n", "final"), keepsConnection: true),
+        framed(
+            "answer.longer", "what comes behind the announced length is no content (RFC 9112 §6.3)",
+            answer("Content-Length: 5\r\n", "final and more"), mayRefuse: true),
+        framed(
+            "answer.both", "of a length and chunks the chunks count, or it is an error (RFC 9112 §6.3)",
+            answer("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "5\r\nfinal\r\n0\r\n\r\n"), mayRefuse: true),
+        framed(
+            "answer.lengths", "a length that is said twice is one, or an error (RFC 9112 §6.3)",
+            answer("Content-Length: 5\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
+        framed(
+            "answer.folded", "a field that is folded is one field, or an error (RFC 9112 §5.2)",
+            answer("X-Contract: a\r\n b\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
+        unmodified(
+            "status.304.length", "a length that 304 is told is not waited for (RFC 9110 §8.6)",
+            "Content-Length: 1000\r\n"),
+        unmodified(
+            "status.304.chunked", "chunks that 304 announces are not waited for (RFC 9112 §6.1)",
+            "Transfer-Encoding: chunked\r\n"),
+        passedOver(
+            "connection.content",
+            "the content of a redirection is read before the connection is used again (RFC 9112 §9.3)",
+            "Content-Length: 5000\r\n", String(repeating: "<p>moved</p>", count: 416) + "<br><br>"),
+        passedOver(
+            "connection.trailers", "trailers are read before the connection is used again (RFC 9112 §7.1.2)",
+            "Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n",
+            "5\r\nmoved\r\n0\r\nX-Trailer: behind\r\n\r\n", isOfOtherProcesses: true),
+        closing, last, idle,
+    ]
+
+    private static func answer(_ fields: String, _ content: String) -> String {
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\(fields)\r\n\(content)"
+    }
+
+    private static func chunked(_ content: String) -> String { answer("Transfer-Encoding: chunked\r\n", content) }
+
+    private static func broken(
+        _ id: String, _ title: String, _ http1: String, isOfOtherProcesses: Bool = false
+    ) -> Requirement {
+        var requirement = ofTheWire(
+            id, title, expected: "an error: \(Judging.names(Judging.broken))", { $0.timeout = 5 }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) { Judging.failure(evidence, Judging.broken) }
+        }
+        requirement.place = .wire(RawResponse(body: "hello", http1: http1))
+        requirement.isOfOtherProcesses = isOfOtherProcesses
+        requirement.failures = Judging.broken
+        return requirement
+    }
+
+    private static func framed(
+        _ id: String, _ title: String, _ http1: String, body: String = "final", mayRefuse: Bool = false,
+        keepsConnection: Bool = false
+    ) -> Requirement {
+        var requirement = ofTheWire(
+            id, title, expected: "200, \(body.utf8.count) bytes as they were sent", { $0.timeout = 5 },
+            stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) {
+                Judging.outcome(evidence) { outcome in
+                    if mayRefuse, let failure = outcome.failure, Judging.broken.contains(failure) || failure == .other {
+                        return .notApplicable("the client refuses it: \(outcome.summary)")
+                    }
+                    return Judging.response(evidence, 200, Array(body.utf8))
+                }
+            }
+        }
+        requirement.place = .wire(RawResponse(body: body, http1: http1, keepsConnection: keepsConnection))
+        return requirement
+    }
+
+    private static func unmodified(_ id: String, _ title: String, _ field: String) -> Requirement {
+        var requirement = ofTheWire(
+            id, title, expected: "304, 0 bytes",
+            { step in
+                step.headers = [("If-None-Match", "\"contract\"")]
+                step.timeout = 3
+            }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) { Judging.response(evidence, 304, []) }
+        }
+        let http1 = "HTTP/1.1 304 Not Modified\r\nETag: \"contract\"\r\n\(field)\r\n"
+        requirement.place = .wire(RawResponse(304, http1: http1, keepsConnection: true))
+        return requirement
+    }
+
+    private static let there = RawResponse(body: "there")
+
+    /// A redirection that keeps its connection, so that what a client leaves of it is in front of its next response.
+    private static func passedOver(
+        _ id: String, _ title: String, _ fields: String, _ content: String, isOfOtherProcesses: Bool = false
+    ) -> Requirement {
+        var requirement = redirecting(id, title) { Judging.response($0, 200, Array("there".utf8)) }
+        requirement.place = .wire(found(requirement.step, fields, content), there: there)
+        requirement.isOfOtherProcesses = isOfOtherProcesses
+        return requirement
+    }
+
+    private static func found(_ step: Step, _ fields: String, _ content: String) -> RawResponse {
+        let place = "\(step.path)/there"
+        return RawResponse(
+            302, headers: ["Location": place],
+            http1: "HTTP/1.1 302 Found\r\nLocation: \(place)\r\n\(fields)\r\n\(content)", keepsConnection: true)
+    }
+
+    private static func redirecting(
+        _ id: String, _ title: String, _ judge: @escaping @Sendable (StepEvidence) -> Judgement
+    ) -> Requirement {
+        ofTheWire(
+            id, title, expected: "the next answer as it was sent", { $0.timeout = 5 }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) {
+                if evidence.outcomes.first?.status == 302 { return .notApplicable("the redirection is not followed") }
+                return judge(evidence)
+            }
+        }
+    }
+
+    /// The server says that it ends the connection, and does not: whoever uses it again does so against its word.
+    private static var closing: Requirement {
+        var requirement = redirecting(
+            "connection.close", "a connection that Connection: close ends is not used again (RFC 9112 §9.6)"
+        ) { evidence in
+            let connections = evidence.entries.map(\.connection)
+            guard Set(connections).count == connections.count else { return .fail("a request on the same connection") }
+            return Judging.response(evidence, 200, Array("there".utf8))
+        }
+        requirement.place = .wire(
+            found(requirement.step, "Content-Length: 0\r\nConnection: close\r\n", ""), there: there)
+        return requirement
+    }
+
+    /// A server that ends a connection which is idle, as each does, only sooner.
+    private static var last: Requirement {
+        var requirement = ofTheWire(
+            "connection.last", "a server that soon ends idle connections is asked as any other (RFC 9112 §9.3)",
+            expected: "200, 5 bytes as they were sent",
+            { step in
+                step.timeout = 5
+                step.idle = .milliseconds(300)
+            }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
+        }
+        requirement.place = .wire(RawResponse(body: "final"))
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    /// The next request of the same client to the same server.
+    private static var idle: Requirement {
+        var requirement = ofTheWire(
+            "connection.idle", "a GET is answered where its connection has ended meanwhile (RFC 9112 §9.3.1)",
+            expected: "200, 5 bytes as they were sent",
+            { step in
+                step.timeout = 5
+                step.servedWith = last.id
+            }, stubs: { _ in [] }
+        ) { evidence in
+            Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
+        }
+        requirement.place = .wire(RawResponse(body: "final"))
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+}

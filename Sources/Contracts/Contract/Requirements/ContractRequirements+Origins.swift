@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+
+extension ContractRequirements {
+    /// A line that is meant for one origin.
+    private struct Secret {
+        /// The part of the id that names it.
+        let id: String
+        let name: String
+        let value: String
+        /// Whether a client has no reason to keep the line back at once.
+        let hasToArrive: Bool
+        let routes: [Route]
+    }
+
+    /// The way a redirection leaves an origin (RFC 9110 §4.3.1: scheme, host and port).
+    private enum Route: CaseIterable {
+        case host
+        case port
+        /// From https to http at one host.
+        case plain
+        /// To another host, and there to another path: what was left behind does not come back (CVE-2024-45336).
+        case hops
+
+        /// The end of the id.
+        var id: String {
+            switch self {
+            case .host: ""
+            case .port: ".port"
+            case .plain: ".plain"
+            case .hops: ".hops"
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .host: "to another origin"
+            case .port: "to another port"
+            case .plain: "from https to http"
+            case .hops: "beyond another origin"
+            }
+        }
+    }
+
+    /// Every line that is a secret, by every way that leaves its origin; a port is no border for cookies (RFC 6265 §8.5).
+    private static let secrets = [
+        Secret(
+            id: "redirect.credentials", name: "Authorization", value: "Bearer contract", hasToArrive: true,
+            routes: Route.allCases),
+        Secret(
+            id: "redirect.credentials.letters", name: "authorization", value: "Bearer contract", hasToArrive: true,
+            routes: Route.allCases),
+        Secret(
+            id: "redirect.credentials.proxy", name: "Proxy-Authorization", value: "Basic contract", hasToArrive: false,
+            routes: Route.allCases),
+        Secret(
+            id: "redirect.cookie", name: "Cookie", value: "contract=1", hasToArrive: false,
+            routes: [.host, .plain, .hops]),
+    ]
+
+    /// The requirements on fields that are meant for one origin, or for a part of it.
+    static let origins =
+        secrets.flatMap { secret in secret.routes.map { leaving(secret, $0) } } + [
+            setAndLeft, kept,
+            cookie(
+                "cookie.path", "a cookie of one path does not go to another (RFC 6265 §5.1.4)", name: "path",
+                "Path=\(Step.root)cookie.path/inner"),
+            cookie(
+                "cookie.domain", "a cookie of another domain is not kept (RFC 6265 §5.3)", name: "domain",
+                "Domain=contract.example; Path=/"),
+            cookie(
+                "cookie.expired", "a cookie whose time is over is not sent (RFC 6265 §5.3)", name: "expired",
+                "Max-Age=0; Path=/"),
+        ]
+
+    private static func leaving(_ secret: Secret, _ route: Route) -> Requirement {
+        let letters = secret.name == "authorization" ? ", written small," : ""
+        var requirement = Requirement(
+            secret.id + route.id, "\(secret.name)\(letters) does not go \(route.words) (RFC 9110 §15.4)",
+            expected: "no \(secret.name) there", { $0.headers = [(secret.name, secret.value)] },
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path + "/there").respond(body: "there"),
+                    RequestMatch.any(step.path + "/hop").respond(302, headers: ["Location": "\(step.path)/there"]),
+                ]
+            }
+        ) { evidence in
+            if route == .plain, let unsecured = unsecured(evidence) { return unsecured }
+            guard let first = evidence.entries.first else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            if first.values(secret.name).isEmpty {
+                return secret.hasToArrive
+                    ? .fail("the first request without \(secret.name)")
+                    : .notApplicable("the client sends no \(secret.name)")
+            }
+            return left(evidence, secret.name)
+        }
+        if route == .plain, MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(nil) }
+        requirement.isOfTheWire = route == .plain
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            let place =
+                switch route {
+                case .host: origins.host + path + "/there"
+                case .port: origins.port + path + "/there"
+                case .plain: origins.plain + path + "/there"
+                case .hops: origins.host + path + "/hop"
+                }
+            return [RequestMatch.any(path).respond(302, headers: ["Location": place])]
+        }
+        return requirement
+    }
+
+    /// Why nothing is known of a step that goes by https.
+    private static func unsecured(_ evidence: StepEvidence) -> Judgement? {
+        guard MockServer.Configuration.TLS.isBuilt else {
+            return .notApplicable(MockServer.Configuration.TLS.unbuilt)
+        }
+        guard evidence.entries.isEmpty, let outcome = evidence.outcomes.first, outcome.failure != nil else {
+            return nil
+        }
+        return .notApplicable("the client does not trust the plan's authority: \(outcome.summary)")
+    }
+
+    /// That no request at the other origin has a field.
+    private static func left(_ evidence: StepEvidence, _ field: String) -> Judgement {
+        let elsewhere = evidence.entries.filter { $0.origin.hasSuffix("/there") || $0.origin.hasSuffix("/hop") }
+        guard elsewhere.contains(where: { $0.origin.hasSuffix("/there") }) else {
+            return .notApplicable("the redirection is not followed")
+        }
+        for entry in elsewhere {
+            let values = entry.values(field).filter { $0.contains("contract") }
+            guard values.isEmpty else {
+                return .fail("\(field): \(values.joined(separator: "; ")) at \(entry.request.authority ?? "")")
+            }
+        }
+        return Judging.response(evidence, 200, Array("there".utf8))
+    }
+
+    /// A cookie that the first origin sets.
+    private static var setAndLeft: Requirement {
+        var requirement = Requirement(
+            "cookie.origin", "a cookie does not go to another host than set it (RFC 6265 §5.3)",
+            expected: "no Cookie there", stubs: { [RequestMatch.any($0.path + "/there").respond(body: "there")] }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            return Judging.silence(evidence) ?? left(evidence, "Cookie")
+        }
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            let headers: KeyValuePairs = [
+                "Set-Cookie": "contract=origin; Path=/", "Location": "\(origins.host)\(path)/there",
+            ]
+            return [RequestMatch.any(path).respond(302, headers: headers)]
+        }
+        return requirement
+    }
+
+    private static let kept = Requirement(
+        "redirect.authorization", "Authorization goes along within its origin (RFC 9110 §15.4)",
+        expected: "Authorization: Bearer contract", { $0.headers = [("Authorization", "Bearer contract")] },
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(302, headers: ["Location": "\(step.path)/there"]),
+                RequestMatch.any(step.path + "/there").respond(body: "there"),
+            ]
+        }
+    ) { evidence in
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        if let silence = Judging.silence(evidence) { return silence }
+        guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
+            return .notApplicable("the redirection is not followed")
+        }
+        guard there.values("Authorization") == ["Bearer contract"] else { return .fail("no Authorization") }
+        return Judging.response(evidence, 200, Array("there".utf8))
+    }
+
+    /// A cookie that is not to be sent, by whatever request of the run.
+    private static func cookie(_ id: String, _ title: String, name: String, _ attributes: String) -> Requirement {
+        Requirement(
+            id, title, expected: "no Cookie",
+            stubs: { step in
+                let headers: KeyValuePairs = [
+                    "Set-Cookie": "contract=\(name); \(attributes)", "Location": "\(step.path)/there",
+                ]
+                return [
+                    RequestMatch.any(step.path).respond(302, headers: headers),
+                    RequestMatch.any(step.path + "/there").respond(body: "there"),
+                ]
+            }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            let stray = evidence.run.first { entry in
+                entry.values("Cookie").contains { $0.contains("contract=\(name)") }
+            }
+            if let stray {
+                return .fail("\(stray.values("Cookie").joined(separator: "; ")) at \(stray.origin)")
+            }
+            guard evidence.entries.count > 1 else {
+                let outcome = evidence.outcomes.first
+                return outcome?.failure == nil
+                    ? .notApplicable("the redirection is not followed") : .fail(outcome?.summary ?? "nothing")
+            }
+            return Judging.response(evidence, 200, Array("there".utf8))
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Where a request is counted that came before.
+struct CountedRequest {
+    /// The key of its family.
+    let base: String
+    /// The key of its stub.
+    let key: String
+    /// Its number among those of the stub.
+    let index: Int
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiSecrets
+
+/// The requests of a session, by the stubs they are recorded in: what tells apart those that were answered otherwise.
+///
+/// Requests that nothing but their order in time tells apart are one stub and a sequence. Those that differ in a header line, in an order or in a value that the
+/// matchers leave out are one stub as long as all are answered alike; then each stub asks for the least that tells them apart. What that is depends on the requests and
+/// not on their order.
+struct Contrast {
+    /// A request, and how often it came.
+    struct Member {
+        var sent: SentRequest
+        var identity: Identity
+        var count: Int
+    }
+
+    /// The stub of some of a family's requests.
+    struct Variant {
+        var key: String
+        var places: [SentPlace]
+        var members: [Member] = []
+        /// The request of an earlier recording, until its like comes.
+        var written: SentRequest?
+        /// Whether its requests are answered otherwise by who sends them, or by nothing that can be told.
+        var isMixed = false
+    }
+
+    /// The requests that are the same but for what the service may answer by.
+    struct Family {
+        var variants: [Variant]
+        /// The names of header lines as clients write them, by those in lower case.
+        var names: [String: String] = [:]
+        var count = 0
+    }
+
+    private(set) var families: [String: Family] = [:]
+    /// The bytes of what is kept.
+    private var size = 0
+    private var pool: Set<[[UInt8]]> = []
+    /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
+    private static let limit = (count: 1_024, size: 64 * 1024 * 1024)
+
+    // MARK: Finding
+
+    /// The request as it is asked for by the stub that it is recorded in, or will be.
+    mutating func find(
+        _ request: DerivedRequest, _ sent: SentRequest, in store: RecordingStore, redactor: Redactor, origin: String
+    ) -> DerivedRequest {
+        var family = families[request.base] ?? Family(variants: store.family(of: request).map(Variant.init))
+        for (key, name) in sent.names where family.names[key] == nil { family.names[key] = name }
+        families[request.base] = family
+        var lists: [[SentPlace]] = []
+        for variant in family.variants where !lists.contains(variant.places) { lists.append(variant.places) }
+        lists.sort { $0.count > $1.count }
+        for places in lists {
+            let told = request.told(by: places, of: sent, names: family.names, origin: origin)
+            let variant = family.variants.first {
+                $0.places == places && (places.isEmpty || $0.key == told.key)
+            }
+            if let variant {
+                var told = told
+                told.take(variant.key, places)
+                return told
+            }
+        }
+        let places = lists.first ?? Self.matched(sent, redactor)
+        return request.told(by: places, of: sent, names: family.names, origin: origin)
+    }
+
+    /// The places that each request has for itself: what names its operation, and values that stand there twice, which no list of them asks for.
+    private static func matched(_ sent: SentRequest, _ redactor: Redactor) -> [SentPlace] {
+        sent.values.filter { place, values in
+            place.isMatched(values) && values.allSatisfy { isUsable($0, at: place, redactor) }
+        }.keys.sorted { $0.text < $1.text }
+    }
+
+    /// Whether a value is no secret, so that a stub may ask for it.
+    static func isUsable(_ value: [UInt8], at place: SentPlace, _ redactor: Redactor) -> Bool {
+        let text = String(decoding: value, as: UTF8.self)
+        switch place {
+        case .header(let name):
+            if CredentialNames.isHeader(name) || redactor.header(name, text).isRedacted { return false }
+            return redactor.scan(Array("\"\(name)\": { \"equalTo\": \"\(text)\" }".utf8), isText: true).isEmpty
+        case .cookie(let name):
+            if CredentialNames.isParameter(name, values: [text]) { return false }
+            return redactor.scan(Array("\"\(name)\": { \"equalTo\": \"\(text)\" }".utf8), isText: true).isEmpty
+        case .content, .part: return redactor.scan(SentContent.text(of: value), isText: true).isEmpty
+        default: return redactor.scan(value, isText: String(validating: value, as: UTF8.self) != nil).isEmpty
+        }
+    }
+
+    /// The stub of a request, among those of its family.
+    func variant(of request: DerivedRequest) -> Variant? {
+        families[request.base]?.variants.first { $0.key == request.key }
+    }
+
+    // MARK: Taking note
+
+    /// Takes note of a request that was recorded.
+    ///
+    /// - Parameters:
+    ///   - request: as it is told from those of other answers.
+    ///   - place: the stub that it was recorded in, by who sent it.
+    mutating func note(
+        _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace
+    ) -> CountedRequest? {
+        var family = families[request.base] ?? Family(variants: [])
+        let index = family.variants.firstIndex { $0.key == request.key } ?? family.variants.count
+        if index == family.variants.count {
+            family.variants.append(Variant(key: request.key, places: request.places))
+        }
+        defer { families[request.base] = family }
+        if place.request.key != request.key || !place.moves.isEmpty {
+            family.variants[index].isMixed = true
+            return nil
+        }
+        family.variants[index].written = nil
+        if let known = family.variants[index].members.firstIndex(where: { $0.sent.isAlike(sent) }) {
+            family.variants[index].members[known].count += 1
+            return CountedRequest(base: request.base, key: request.key, index: known)
+        }
+        guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
+        var sent = sent
+        size += sent.share(&pool)
+        family.count += 1
+        family.variants[index].members.append(Member(sent: sent, identity: identity, count: 1))
+        return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)
+    }
+
+    /// A request came once more, and was answered as before.
+    mutating func count(_ request: CountedRequest) {
+        guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
+        families[request.base]?.variants[index].members[request.index].count += 1
+    }
+
+    /// Nothing tells the requests of a stub apart, whatever they are answered.
+    mutating func mix(_ request: DerivedRequest) {
+        guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
+        families[request.base]?.variants[index].isMixed = true
+    }
+
+    /// Has the stubs of a family be others.
+    mutating func replace(_ base: String, with variants: [Variant]) { families[base]?.variants = variants }
+}
+
+extension Contrast.Variant {
+    /// - Parameter stub: of an earlier recording.
+    fileprivate init(_ stub: RecordedStub) {
+        key = stub.key
+        places = stub.places
+        written = SentRequest(stub)
+    }
+}

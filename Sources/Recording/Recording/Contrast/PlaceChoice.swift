@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Finds the places by which requests of different answers are told apart.
+struct PlaceChoice {
+    /// A request, and the number of the stub that is its own: those of one stub were answered alike.
+    typealias Member = (sent: SentRequest, stub: Int)
+
+    private let members: [Member]
+    /// The places that some stub asks for already and that no request of this session tells of.
+    private let required: [SentPlace]
+    private var candidates: [SentPlace] = []
+
+    /// - Parameters:
+    ///   - vary: the names that answers give in Vary, in lower case.
+    ///   - limit: the last rank that is thought of.
+    ///   - isUsable: whether a value at a place may be written to a stub.
+    init(
+        _ members: [Member], required: [SentPlace], vary: Set<String>, limit: SentPlace.Rank,
+        isUsable: (SentPlace, [UInt8]) -> Bool
+    ) {
+        self.members = members
+        self.required = required
+        var weights: [(place: SentPlace, weight: (Int, Int, Int, String))] = []
+        for place in Set(members.flatMap { $0.sent.values.keys }).subtracting(required) {
+            guard members.allSatisfy({ $0.sent.knows(place) }) else { continue }
+            let values = Set(members.map { $0.sent.values[place] })
+            guard values.count > 1 else { continue }
+            let texts = values.compactMap(\.self).flatMap(\.self)
+            let rank = place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
+            guard rank <= limit, texts.allSatisfy({ isUsable(place, $0) }) else { continue }
+            // What one stub has several of takes stubs of their own.
+            let pairs = Set(members.map { Pair(stub: $0.stub, value: $0.sent.values[place]) })
+            weights.append((place, (rank.rawValue, pairs.count, values.count, place.text)))
+        }
+        candidates = weights.sorted { $0.weight < $1.weight }.map(\.place)
+    }
+
+    private struct Pair: Hashable {
+        var stub: Int
+        var value: [[UInt8]]?
+    }
+
+    /// Whether all values look like no two others, and none came twice.
+    private static func areRandom(_ texts: [[UInt8]], of count: Int) -> Bool {
+        texts.count + 1 >= count
+            && texts.allSatisfy { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                return UnsteadyValues.isRandom(text) || UnsteadyValues.seconds(text) != nil
+            }
+    }
+
+    /// The least places that tell the requests apart; nil where none do.
+    func places() -> [SentPlace]? {
+        if separates(required) { return required }
+        for place in candidates where separates(required + [place]) { return required + [place] }
+        let first = candidates.prefix(Self.pairLimit)
+        for (index, place) in first.enumerated() {
+            for other in first.dropFirst(index + 1) where separates(required + [place, other]) {
+                return required + [place, other]
+            }
+        }
+        return greedy()
+    }
+
+    /// Places of which all pairs are tried. 32.
+    private static let pairLimit = 32
+
+    /// The places that each tell more requests apart than those before it do.
+    private func greedy() -> [SentPlace]? {
+        var places = required
+        var rest = candidates
+        var mixed = self.mixed(places)
+        while mixed > 0 {
+            let counts = rest.map { self.mixed(places + [$0]) }
+            guard let least = counts.min(), least < mixed, let index = counts.firstIndex(of: least) else { return nil }
+            places.append(rest.remove(at: index))
+            mixed = least
+        }
+        return places
+    }
+
+    private func separates(_ places: [SentPlace]) -> Bool {
+        var stubs: [[[[UInt8]]?]: Int] = [:]
+        return members.allSatisfy { member in
+            let signature = member.sent.signature(places)
+            if let stub = stubs[signature] { return stub == member.stub }
+            stubs[signature] = member.stub
+            return true
+        }
+    }
+
+    /// How many requests have the values of one of another stub.
+    private func mixed(_ places: [SentPlace]) -> Int {
+        var stubs: [[[[UInt8]]?]: Set<Int>] = [:]
+        for member in members { stubs[member.sent.signature(places), default: []].insert(member.stub) }
+        return stubs.values.reduce(0) { $0 + $1.count - 1 }
+    }
+}

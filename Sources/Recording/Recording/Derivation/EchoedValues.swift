@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+/// The values that vary from request to request and come back in the answer, as the id of JSON-RPC does: they are written as templates of the request.
+struct EchoedValues {
+    private struct Value {
+        /// As it stands in JSON.
+        var text: [UInt8]
+        /// The name of the parameter or member.
+        var name: String
+        /// Its place in the answer, where that is as in the request.
+        var path: [String]
+        var template: String
+    }
+
+    private let values: [Value]
+
+    /// JSON in which they are looked for. 1 MiB.
+    private static let limit = 1024 * 1024
+    /// Bytes of a text that stands for itself under another name, too. 8.
+    private static let tellingLength = 8
+
+    /// - Parameter left: the values that the matchers leave out.
+    init(_ left: [SentPlace: [[UInt8]]]) {
+        values = left.compactMap { place, values in
+            guard let value = values.first, values.count == 1 else { return nil }
+            switch place {
+            case .member(let path) where path.allSatisfy(Self.isPlain):
+                return Value(
+                    text: value, name: path.last ?? "", path: path,
+                    template: "{{jsonPath request.body '\(path.reduce("$", JSONDifferences.path))'}}")
+            case .parameter(let name) where Self.isPlain(name):
+                let text = JSONWriter.compact(.string(String(decoding: value, as: UTF8.self)))
+                return Value(text: text, name: name, path: [name], template: "{{request.query.\(name)}}")
+            default: return nil
+            }
+        }.sorted { $0.template < $1.template }
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                ASCII.lowercased($0) &- 0x61 < 26 || ASCII.isDigit($0) || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// JSON with templates in the places of these values; nil where none of them stands in it.
+    ///
+    /// - Parameter found: the places are added.
+    func template(of bytes: [UInt8], found: inout [String]) -> JSONNode? {
+        // What looks like a template would be one.
+        guard !values.isEmpty, bytes.count <= Self.limit, bytes.firstRange(of: Array("{{".utf8)) == nil,
+            let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil
+        else { return nil }
+        var places: [String] = []
+        let template = replaced(node, [], "$", &places)
+        if places.isEmpty { return nil }
+        found += places
+        return template
+    }
+
+    private func replaced(_ node: JSONNode, _ path: [String], _ shown: String, _ found: inout [String]) -> JSONNode {
+        switch node.value {
+        case .object(let object):
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        object.members.map { member in
+                            let inner = JSONDifferences.path(shown, member.name)
+                            return .init(
+                                name: member.name, value: replaced(member.value, path + [member.name], inner, &found))
+                        })))
+        case .array(let elements):
+            return .array(elements.map { replaced($0, path + ["*"], shown + "[*]", &found) })
+        case .string, .number:
+            let text = JSONWriter.compact(node)
+            guard let value = values.first(where: { $0.text == text && stands($0, at: path, node) }) else {
+                return node
+            }
+            if !found.contains(shown) { found.append(shown) }
+            return .string(value.template)
+        default: return node
+        }
+    }
+
+    /// Whether a value that is the same is the request's: in the same place, or so long that no other is the same by chance.
+    private func stands(_ value: Value, at path: [String], _ node: JSONNode) -> Bool {
+        if path == value.path { return true }
+        guard let text = node.string else { return false }
+        return text.utf8.count >= Self.tellingLength || path.last?.lowercased() == value.name.lowercased()
+    }
+}

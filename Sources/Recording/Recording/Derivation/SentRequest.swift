@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiUpstream
+
+/// What a request had in the places that its stub need not ask for; in memory only.
+struct SentRequest {
+    /// The values at a place in their order; none for a place that is not there.
+    private(set) var values: [SentPlace: [[UInt8]]] = [:]
+    /// The names of header lines as the client writes them, by their names in lower case.
+    private(set) var names: [String: String] = [:]
+    /// The places that are known, of a request that an earlier recording wrote; nil for all.
+    private(set) var known: Set<SentPlace>?
+    /// The lines that are written beside the recording.
+    let lines: [String]
+
+    /// - Parameters:
+    ///   - request: derived of the exchange.
+    ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
+    init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
+        lines = request.headers
+        values = request.left
+        for field in exchange.requestFields {
+            let name = field.name.lowercased()
+            if RequestHeaders.cookies.contains(name) {
+                if !exchange.addedFields.contains(name) { addCookies(field.value) }
+            } else if RequestHeaders.mayDecide(name), !ruledHeaders.contains(name), !exchange.addedFields.contains(name)
+            {
+                values[.header(name), default: []].append(field.bytes)
+                if names[name] == nil { names[name] = field.name }
+            }
+        }
+    }
+
+    /// The request that a stub was recorded of, as far as the lines beside it tell.
+    init(_ stub: RecordedStub) {
+        lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
+        var known: Set<SentPlace> = []
+        for line in lines {
+            let name = line.prefix(before: ":")
+            let key = name.lowercased()
+            guard RequestHeaders.mayDecide(key), line.firstRange(of: "redacted.") == nil else { continue }
+            let value = line.suffix(from: name.endIndex).dropFirst().drop { $0 == " " }
+            values[.header(key), default: []].append(Array(value.utf8))
+            names[key] = String(name)
+            known.insert(.header(key))
+        }
+        self.known = known
+    }
+
+    private mutating func addCookies(_ line: String) {
+        for pair in line.split(ascii: ";") {
+            guard let sign = pair.firstIndex(ascii: "=") else { continue }
+            let name = pair[..<sign].filter { $0 != " " }
+            // One of a session tells who asks: a sender.
+            if !FieldText.isToken(name) || Credential.isSession(name) { continue }
+            let value = Array(pair.suffix(behind: sign).utf8.drop { $0 == ASCII.space })
+            // Of what readers take in several ways nothing is asked.
+            let isPlain = value.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+            values[.cookie(name)] = isPlain && values[.cookie(name)] == nil ? [value] : nil
+        }
+    }
+
+    /// The request of an earlier recording, known to have at some places what another has there.
+    func asking(_ places: [SentPlace], as other: SentRequest) -> SentRequest {
+        var request = self
+        for place in places {
+            request.values[place] = other.values[place]
+            request.known?.insert(place)
+        }
+        return request
+    }
+
+    /// Whether it has one of the values of a place, or is known to have none there.
+    func knows(_ place: SentPlace) -> Bool { known?.contains(place) ?? true }
+
+    /// Whether nothing that is known of both differs.
+    func isAlike(_ other: SentRequest) -> Bool {
+        if known == nil, other.known == nil { return values == other.values }
+        let places = (known ?? other.known ?? []).intersection(other.known ?? known ?? [])
+        return places.allSatisfy { values[$0] == other.values[$0] }
+    }
+
+    /// Has values that other requests have too share their memory.
+    ///
+    /// - Returns: the bytes that it takes to keep.
+    mutating func share(_ pool: inout Set<[[UInt8]]>) -> Int {
+        var size = lines.reduce(256) { $0 + $1.utf8.count }
+        for (place, value) in values {
+            size += 64
+            if let known = pool.firstIndex(of: value) {
+                values[place] = pool[known]
+                continue
+            }
+            size += value.reduce(0) { $0 + $1.count + 64 }
+            if pool.count < Self.poolLimit { pool.insert(value) }
+        }
+        return size
+    }
+
+    /// Values that are shared. 65,536.
+    private static let poolLimit = 65_536
+
+    /// The values at places, which tell its stub from others.
+    func signature(_ places: [SentPlace]) -> [[[UInt8]]?] { places.map { values[$0] } }
+}

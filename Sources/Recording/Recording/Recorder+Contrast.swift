@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiSecrets
+import MockapiUpstream
+
+// Tells requests apart that were answered otherwise.
+extension Recorder {
+    /// A request as it is told from those of other answers, and how, where that is new.
+    typealias Told = (request: DerivedRequest, note: String?)
+
+    /// Which stub a request is recorded in, by what was sent; one that has answered others alike asks for what tells them apart from now on.
+    ///
+    /// - Parameter loose: the request without what tells it from others.
+    func tellApart(
+        _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest, _ identity: Identity,
+        _ exchange: Exchange
+    ) -> Told {
+        guard let variant = contrast.variant(of: request), let stub = store.stub(request.key), !stub.isWidened,
+            let limit = limit(of: variant, beside: sent, identity), differs(exchange, request, from: stub)
+        else { return (request, nil) }
+        let groups = groups(of: variant, request.base, beside: sent)
+        var members = groups.flatMap { group in group.sent.map { PlaceChoice.Member($0, group.stub) } }
+        members.append((sent, -1))
+        let others =
+            contrast.families[request.base]?.variants.filter { $0.members.isEmpty && $0.key != variant.key } ?? []
+        var required =
+            variant.members.isEmpty ? variant.places : variant.places.filter { $0.isMatched(sent.values[$0] ?? []) }
+        for place in others.flatMap(\.places) where !required.contains(place) { required.append(place) }
+        let choice = PlaceChoice(members, required: required, vary: varying(exchange, stub), limit: limit) {
+            Contrast.isUsable($1, at: $0, redactor)
+        }
+        guard let places = choice.places() else {
+            contrast.mix(request)
+            return (request, limit == .last ? Self.mixed : nil)
+        }
+        // Recordings that wait are written first, so that names and files are as those leave them.
+        commitGroup()
+        do throws(RecordingError) {
+            try separate(variant, request, loose, sent, identity, by: places, exchange.origin)
+        } catch {
+            contrast.mix(request)
+            return (request, error.description)
+        }
+        let names = contrast.families[request.base]?.names ?? [:]
+        let told = loose.told(by: places, of: sent, names: names, origin: exchange.origin)
+        let new = places.filter { !variant.places.contains($0) }.map { $0.text(names) }
+        return (
+            told,
+            "answered otherwise than a request that differs in \(new.joined(separator: ", ")): each stub asks for its own"
+        )
+    }
+
+    /// The note on answers that differ where requests did in nothing that a stub may ask for.
+    private static let mixed =
+        "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
+
+    /// The last rank of places that may tell a request from those of a stub; nil where all of them are alike.
+    ///
+    /// What says who asks tells two users apart only where nothing shows that they are two.
+    private func limit(
+        of variant: Contrast.Variant, beside sent: SentRequest, _ identity: Identity
+    ) -> SentPlace.Rank? {
+        if let written = variant.written, variant.members.isEmpty { return written.isAlike(sent) ? nil : .selecting }
+        let others = variant.members.filter { !$0.sent.isAlike(sent) }
+        if others.isEmpty { return nil }
+        return !variant.isMixed && others.contains { $0.identity.isSame(as: identity) } ? .last : .selecting
+    }
+
+    /// Whether a response is none of those that a stub has given in this session, or would give.
+    private func differs(_ exchange: Exchange, _ request: DerivedRequest, from stub: RecordedStub) -> Bool {
+        guard let known = stub.response(of: max(0, steps[stub.key, default: 0] - 1)) else { return false }
+        var derivation = ResponseDerivation(
+            exchange, of: request, redactor: redactor, options: options, known: known)
+        var response = derivation.derive().response
+        response.addOrigins(of: known)
+        return !ResponseChanges(from: known, to: response, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
+    }
+
+    /// The names that the responses give in Vary, in lower case.
+    private func varying(_ exchange: Exchange, _ stub: RecordedStub) -> Set<String> {
+        let new = exchange.head.fields.filter { $0.name.lowercased() == "vary" }.map(\.value)
+        let known = stub.steps.flatMap { $0.response.values(of: "vary") }
+        return Set(
+            (new + known).flatMap { $0.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
+    }
+
+    /// The requests of the stubs that may be told apart anew, with numbers for the stubs; the request at hand is in none of them.
+    private func groups(
+        of variant: Contrast.Variant, _ base: String, beside sent: SentRequest
+    ) -> [(stub: Int, sent: [SentRequest])] {
+        let variants = contrast.families[base]?.variants ?? []
+        return variants.enumerated().map { index, other in
+            var requests = other.members.map(\.sent)
+            if other.key == variant.key {
+                requests.removeAll { $0.isAlike(sent) }
+                if other.members.isEmpty, let written = other.written {
+                    requests = [written.asking(other.places, as: sent)]
+                }
+            }
+            return (index, requests)
+        }
+    }
+
+    // MARK: Separating
+
+    /// Has the stubs of a family ask for the values at places, each for its own, and those of a stub that several values were answered by be several.
+    private func separate(
+        _ variant: Contrast.Variant, _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest,
+        _ identity: Identity, by places: [SentPlace], _ origin: String
+    ) throws(RecordingError) {
+        let names = contrast.families[request.base]?.names ?? [:]
+        var separated: [Contrast.Variant] = []
+        for other in contrast.families[request.base]?.variants ?? [] {
+            let isOwn = other.key == variant.key
+            guard let stub = store.stub(other.key), !stub.isWidened, isOwn || !other.members.isEmpty else {
+                separated.append(other)
+                continue
+            }
+            var groups: [(told: DerivedRequest, members: [Contrast.Member])] = []
+            for member in other.members {
+                let told = loose.told(by: places, of: member.sent, names: names, origin: origin)
+                if let index = groups.firstIndex(where: { $0.told.key == told.key }) {
+                    groups[index].members.append(member)
+                } else {
+                    groups.append((told, [member]))
+                }
+            }
+            if other.members.isEmpty, let written = other.written?.asking(other.places, as: sent) {
+                groups = [(loose.told(by: places, of: written, names: names, origin: origin), [])]
+            }
+            // The request at hand has a stub of its own, which is made when it is written, unless it came before.
+            if isOwn, let index = groups.firstIndex(where: { $0.members.contains { $0.sent.isAlike(sent) } }) {
+                groups.append(groups.remove(at: index))
+            }
+            for (index, group) in groups.enumerated() {
+                let count = group.members.reduce(0) { $0 + $1.count }
+                if index == 0 {
+                    try narrow(stub, to: group.told, isAsked: !other.members.isEmpty, asked: count)
+                } else {
+                    try copy(stub, to: group.told, lines: group.members.first?.sent.lines ?? [], asked: count)
+                }
+                var part = other
+                (part.key, part.places, part.members) = (group.told.key, places, group.members)
+                separated.append(part)
+            }
+        }
+        contrast.replace(request.base, with: separated)
+    }
+
+    /// Has a stub ask for more, in its file.
+    private func narrow(
+        _ stub: RecordedStub, to request: DerivedRequest, isAsked: Bool, asked count: Int
+    ) throws(RecordingError) {
+        if stub.key == request.key { return }
+        let narrowed = try StubNarrowing(stub, to: request, store: store).narrowed(toFirst: isAsked)
+        store.replace(stub, with: narrowed.stub)
+        steps[stub.key] = nil
+        steps[request.key] = count
+        repeats.forget(stub.key)
+        senders.move(stub.key, to: request.key)
+        given.move(stub.path, to: stub.path, as: request)
+        note(files: narrowed.files, removed: narrowed.removed, texts: narrowed.files)
+    }
+
+    /// Has another stub answer as one did until now.
+    private func copy(
+        _ stub: RecordedStub, to request: DerivedRequest, lines: [String], asked count: Int
+    ) throws(RecordingError) {
+        let copied = try StubNarrowing(stub, to: request, store: store).copied(lines: lines)
+        store.replace(nil, with: copied.stub)
+        steps[request.key] = count
+        note(files: copied.files, removed: [], texts: copied.files)
+        given.add(
+            request, origin: stub.origin, fileExtension: stub.bodyExtension, at: copied.stub.path)
+    }
+}
+
+extension SentPlace {
+    /// As it is told, with the name that clients write.
+    fileprivate func text(_ names: [String: String]) -> String {
+        if case .header(let name) = self { names[name] ?? name } else { text }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+
+/// A recorded stub that asks for more from now on, in its file, and the same answer in a file of its own for another request.
+struct StubNarrowing {
+    private let stub: RecordedStub
+    private let request: DerivedRequest
+    private let store: RecordingStore
+
+    struct Written {
+        var stub: RecordedStub
+        /// Relative to the fixture directory, the stub file first.
+        var files: [String]
+        var removed: [String] = []
+    }
+
+    /// - Parameter request: as the stub asks for it from now on.
+    init(_ stub: RecordedStub, to request: DerivedRequest, store: RecordingStore) {
+        self.stub = stub
+        self.request = request
+        self.store = store
+    }
+
+    /// Writes the stub in its place; what else stands in its file stays as it is.
+    ///
+    /// - Parameter isFirst: whether its first step alone is the request's.
+    func narrowed(toFirst isFirst: Bool) throws(RecordingError) -> Written {
+        let absolute = "\(store.root)/\(stub.path)"
+        guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
+            let root = try? JSONParser.parse(text), let old = Self.stub(stub, in: root)
+        else { throw RecordingError("\(stub.path) has changed and cannot be read; mend it, or move it away") }
+        var edits = [StubText.Edit([.request], .request, request.node)]
+        if let recorded = old["recorded"] { edits.append(StubText.Edit([.recorded], .recorded, told(recorded))) }
+        var removed: [String] = []
+        if isFirst, stub.steps.count > 1, let step = stub.steps.first {
+            let response = StubWriter.responses([step.node], isSequence: stub.node["afterLast"] != nil)
+            edits.append(StubText.Edit([.response, .responses], response.key, response.value))
+            let kept = step.response.bodyFile
+            let files = Set(stub.steps.compactMap(\.response.bodyFile)).subtracting([kept].compactMap(\.self))
+            removed = files.compactMap { stub.resolved($0) }.filter { store.isOwn($0) }.sorted()
+        }
+        let changed = StubText.replacing(edits, in: text, stub: old)
+        guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(stub, in: $0) }),
+            let narrowed = RecordedStub(node, path: stub.path, ordinal: stub.ordinal, root: store.root)
+        else { throw RecordingError("\(stub.path) cannot be changed in its place; move it away") }
+        var transaction = FileTransaction(root: store.root)
+        do throws(RecordingError) {
+            try transaction.write(changed, to: stub.path)
+            for path in removed { transaction.remove(path) }
+        } catch {
+            transaction.discard()
+            throw error
+        }
+        try transaction.commit()
+        return Written(stub: narrowed, files: [stub.path], removed: removed)
+    }
+
+    /// Writes its first step for the request, with a body of its own.
+    ///
+    /// - Parameter lines: those of the request's header lines that are written beside a recording.
+    func copied(lines: [String]) throws(RecordingError) -> Written {
+        guard let step = stub.steps.first else { throw RecordingError("\(stub.path) has no answer; move it away") }
+        let choice = NameChoice(request, fileExtension: stub.bodyExtension, beside: store.requests)
+        guard let name = choice.first(in: store.names) else {
+            throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")
+        }
+        var transaction = FileTransaction(root: store.root)
+        do throws(RecordingError) {
+            var response = step.node
+            var files = [name.stub]
+            if let file = step.response.bodyFile, let path = stub.resolved(file) {
+                let body = name.body(step: 1, fileExtension: stub.bodyExtension)
+                try transaction.copy(path, to: body)
+                files.append(body)
+                response = Self.naming(RecordedStub.relative(body, to: name.stub), in: response)
+            }
+            let node = StubWriter.stub(
+                priority: request.priority, request: request.node, steps: [response],
+                recorded: stub.node["recorded"].map { told($0, lines: lines) })
+            try transaction.write(JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], to: name.stub)
+            try transaction.commit()
+            guard let copied = RecordedStub(node, path: name.stub, ordinal: nil, root: store.root) else {
+                throw RecordingError("the stub cannot be read again; report this with the request")
+            }
+            return Written(stub: copied, files: files)
+        } catch {
+            transaction.discard()
+            throw error
+        }
+    }
+
+    private static func stub(_ stub: RecordedStub, in root: JSONNode) -> JSONNode? {
+        guard let ordinal = stub.ordinal else { return root }
+        let stubs = root["stubs"]?.array ?? []
+        return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
+    }
+
+    private static func naming(_ file: String, in response: JSONNode) -> JSONNode {
+        let members = (response.object?.members ?? []).map { member in
+            member.name == "bodyFile" ? .init(name: member.name, value: .string(file)) : member
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// The stub's `recorded`, of the request.
+    ///
+    /// - Parameter lines: the header lines in the place of those that stand there; nil for the same.
+    private func told(_ recorded: JSONNode, lines: [String]? = nil) -> JSONNode {
+        var members: [JSONObject.Member] = []
+        func texts(_ key: KeyName, _ texts: [String]) {
+            if !texts.isEmpty { members.append(.init(name: key.rawValue, value: .array(texts.map { .string($0) }))) }
+        }
+        for member in recorded.object?.members ?? [] {
+            switch KeyName(rawValue: member.name) {
+            case .base, .by: continue
+            // What another request has sent.
+            case .bodyFile where lines != nil: continue
+            case .headers where lines != nil: continue
+            case .key:
+                members.append(.init(name: member.name, value: .string(request.key)))
+                members.append(.init(name: KeyName.base.rawValue, value: .string(request.base)))
+                texts(.by, request.places.map(\.text))
+            case .request:
+                members.append(member)
+                texts(.headers, lines ?? [])
+            default: members.append(member)
+            }
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+}
+
+extension RecordedStub {
+    /// The extension of the first body's name; empty where there is none.
+    var bodyExtension: String {
+        let file = steps.lazy.compactMap(\.response.bodyFile).first ?? ""
+        return file.lastIndex(ascii: ".").map { String(file.suffix(behind: $0)) } ?? ""
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// A Set-Cookie line as the client of a proxy, or of what was recorded, sees it.
+package enum SeenCookie {
+    /// The same for bytes, which need not be UTF-8: each stands for the character of its number.
+    package static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
+        Latin1.bytes(text(Latin1.text(value), isSecure: isSecure))
+    }
+
+    /// Without Domain, which is not the host that the client calls; for a client without TLS without what holds for TLS alone.
+    package static func text(_ value: String, isSecure: Bool) -> String {
+        let parts = value.split(ascii: ";", omittingEmptySubsequences: false)
+        let kept = parts.dropFirst().filter { attribute in
+            let sides = attribute.split(ascii: "=", maxSplits: 1).map { $0.trimmingBlanks.lowercased() }
+            switch sides.first {
+            case "domain": return false
+            case "secure", "partitioned": return isSecure
+            // A browser takes SameSite=None only together with Secure.
+            case "samesite": return isSecure || sides.last != "none"
+            default: return true
+            }
+        }
+        return (parts.prefix(1) + kept).joined(separator: ";")
+    }
+
+    /// The line with the date at which the cookie ends moved by so many seconds, where it was still to come at a moment: a cookie that was removed stays so.
+    package static func moved(_ value: String, by seconds: Int, from moment: Int) -> String {
+        value.split(ascii: ";", omittingEmptySubsequences: false).enumerated().map { index, part in
+            let sides = part.split(ascii: "=", maxSplits: 1)
+            guard index > 0, sides.count == 2, sides[0].trimmingBlanks.lowercased() == "expires",
+                // Netscape's form has hyphens in the date.
+                let end = HTTPDate.parse(
+                    String(sides[1].trimmingBlanks).replacing(bytesOf: "-", with: " "), now: moment),
+                end > moment
+            else { return String(part) }
+            return "\(sides[0])=\(HTTPDate.format(end + seconds))"
+        }.joined(separator: ";")
+    }
+}

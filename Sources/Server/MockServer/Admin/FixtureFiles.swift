@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSystemIO
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The files of a WireMock root as the admin API reads and changes them: never out of its folder, never through a link, each whole or not at
+/// all.
+struct FixtureFiles {
+    private static let bodies = "__files"
+    private static let mappings = "mappings"
+    /// Bytes of the name of a mapping's file in front of its id. 80.
+    private static let nameLimit = 80
+
+    private let core: ServerCore
+
+    init(_ core: ServerCore) {
+        self.core = core
+    }
+
+    /// Throws where the server was not told that it may write.
+    func requireWritable() throws(AdminError) {
+        try requireRoot()
+        guard core.isWritable else {
+            throw AdminError(
+                403, "nothing is written to the fixture directory: start the server with --writable", 40)
+        }
+    }
+
+    private func requireRoot() throws(AdminError) {
+        guard core.current.set.dialect == .wireMock, !core.current.set.root.isEmpty else {
+            throw AdminError(501, "only a WireMock root has files that the admin API reads and writes", 40)
+        }
+    }
+
+    // MARK: Bodies
+
+    /// The paths of all body files below `__files`, sorted.
+    func list() throws(AdminError) -> [String] {
+        try requireRoot()
+        return FixtureLoader.paths(of: core.current.set.root)
+            .filter { $0.hasPrefix(Self.bodies + "/") }.map { String($0.dropFirst(Self.bodies.count + 1)) }.sorted()
+    }
+
+    func read(_ path: ArraySlice<String>) throws(AdminError) -> [UInt8] {
+        try requireRoot()
+        let names = try Self.names(path)
+        return try working(in: [Self.bodies] + names.dropLast()) { (folder) throws(SystemError) in
+            try folder.read(names[names.count - 1], limit: AdminContent.limit)
+        }
+    }
+
+    func put(_ bytes: [UInt8], at path: ArraySlice<String>) throws(AdminError) {
+        try requireWritable()
+        let names = try Self.names(path)
+        guard bytes.count <= AdminContent.limit else {
+            throw AdminError(413, "the content is longer than \(AdminContent.limit / 1024) KiB")
+        }
+        try write(bytes, to: [Self.bodies] + names)
+        try reload()
+    }
+
+    func delete(_ path: ArraySlice<String>) throws(AdminError) {
+        try requireWritable()
+        let names = try Self.names(path)
+        try remove([Self.bodies] + names)
+        try reload()
+    }
+
+    /// Serves what the bodies are now, where the directory can be served.
+    private func reload() throws(AdminError) {
+        let current = core.fixtures
+        guard
+            var set = try? FixtureLoader.load(
+                root: current.set.root, wireMock: true, templatesAll: current.set.templatesAll)
+        else { return }
+        set.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
+        let generation = core.current.nextGeneration()
+        core.current.replace(
+            with: ServedFixtures(reloaded: set, generation: generation, previous: current))
+    }
+
+    // MARK: Mappings
+
+    /// Writes a stub to its file, a new one where it has none, and has resets leave it.
+    func save(_ stubs: [Stub]) throws(AdminError) {
+        try requireWritable()
+        for stub in stubs {
+            let place = try place(of: stub)
+            let members = (WireMockWords.mapping(stub).object?.members ?? []).filter { $0.name != "uuid" }
+            try write(JSONWriter.pretty(JSONNode(.object(JSONObject(members)))) + [UInt8(ascii: "\n")], to: place)
+            core.mappingFiles.withLock { $0[stub.uuid] = place }
+        }
+        let ids = Set(stubs.map(\.uuid))
+        core.current.changeGiven { given in given.filter { !ids.contains($0.uuid) } + stubs }
+    }
+
+    /// Deletes the files of stubs that are gone; one that other stubs stand in stays.
+    func forget(_ stubs: [Stub]) throws(AdminError) {
+        guard core.isWritable, core.current.set.dialect == .wireMock else { return }
+        var gone: Set<StubID> = []
+        for stub in stubs {
+            guard let place = ownFile(of: stub) else { continue }
+            do throws(AdminError) { try remove(place) } catch { if error.status != 404 { throw error } }
+            core.mappingFiles.withLock { $0[stub.uuid] = nil }
+            gone.insert(stub.uuid)
+        }
+        if gone.isEmpty { return }
+        core.current.changeGiven { $0.filter { !gone.contains($0.uuid) } }
+    }
+
+    private func place(of stub: Stub) throws(AdminError) -> [String] {
+        if let file = ownFile(of: stub) { return file }
+        if let given = given(stub), given.place.path.hasPrefix(Self.mappings + "/") {
+            throw AdminError(422, "\(given.place.path) has several stubs, and is not written: change it by hand")
+        }
+        let request = stub.source["request"]
+        let method = stub.request.method ?? "any"
+        let url = ["url", "urlPath", "urlPathTemplate", "urlPathPattern", "urlPattern"].lazy
+            .compactMap { request?[$0]?.string }.first
+        return [Self.mappings, Self.fileName(stub.name ?? "\(method)-\(url ?? "any")") + "-\(stub.id).json"]
+    }
+
+    /// The file that has a stub and no other.
+    private func ownFile(of stub: Stub) -> [String]? {
+        if let written = core.mappingFiles.withLock({ $0[stub.uuid] }) { return written }
+        guard let place = given(stub)?.place, place.pointer.isEmpty, place.path.hasPrefix(Self.mappings + "/") else {
+            return nil
+        }
+        return place.path.split(separator: "/").map(String.init)
+    }
+
+    private func given(_ stub: Stub) -> Stub? {
+        core.current.ready.givenStubs.first { $0.uuid == stub.uuid }
+    }
+
+    /// Letters and digits of a text, with a hyphen for each run of others.
+    private static func fileName(_ text: String) -> String {
+        var name: [UInt8] = []
+        for byte in text.lowercased().utf8 {
+            let isPlain = byte &- 0x61 < 26 || byte &- 0x30 < 10
+            if !isPlain, name.isEmpty || name.last == UInt8(ascii: "-") { continue }
+            name.append(isPlain ? byte : UInt8(ascii: "-"))
+        }
+        name = Array(name.prefix(nameLimit))
+        if name.last == UInt8(ascii: "-") { name.removeLast() }
+        return name.isEmpty ? "stub" : String(decoding: name, as: UTF8.self)
+    }
+
+    // MARK: The disk
+
+    /// The names that a path of a URL is made of.
+    private static func names(_ path: ArraySlice<String>) throws(AdminError) -> [String] {
+        let names = path.map { String(decoding: PercentCoding.decode($0.utf8), as: UTF8.self) }
+        guard !names.isEmpty, names.allSatisfy(Folder.isName) else {
+            throw AdminError(403, "Access to file \(names.joined(separator: "/").printable) is not permitted", 40)
+        }
+        return names
+    }
+
+    private func working<Result>(
+        in path: [String], creates: Bool = false, _ work: (Folder) throws(SystemError) -> Result
+    ) throws(AdminError) -> Result {
+        do throws(SystemError) {
+            var folder = try Folder(path: core.current.set.root)
+            for name in path { folder = try folder.folder(name, creates: creates) }
+            return try work(folder)
+        } catch {
+            switch error.code {
+            case ENOENT: throw AdminError(404, "there is no such file")
+            case ELOOP, ENOTDIR:
+                throw AdminError(403, "a part of this path is a link or no folder: it is not followed", 40)
+            case EISDIR: throw AdminError(403, "this is no file", 40)
+            case EFBIG: throw AdminError(413, "the file is longer than \(AdminContent.limit / 1024) KiB")
+            default: throw AdminError(500, "the file cannot be used: \(error)")
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: [String]) throws(AdminError) {
+        try working(in: Array(path.dropLast()), creates: true) { (folder) throws(SystemError) in
+            try folder.replace(path[path.count - 1], with: bytes)
+        }
+    }
+
+    private func remove(_ path: [String]) throws(AdminError) {
+        try working(in: Array(path.dropLast())) { (folder) throws(SystemError) in
+            try folder.remove(path[path.count - 1])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
+
+/// The content of a request as WireMock has its stubs see it: without its coding (RFC 9110 §8.4), and of a text in another charset the
+/// same in UTF-8.
+///
+/// A content without a Content-Encoding that begins as gzip does is taken for it. What cannot be decoded, or makes too much, stays.
+enum RequestContent {
+    /// Bytes that a content may make without its coding. 16 MiB.
+    static let limit = 16 * 1024 * 1024
+    /// The same for a report of the admin API. 256 KiB.
+    static let reportLimit = 256 * 1024
+
+    private enum Charset {
+        case latin1
+        case windows1252
+        case utf16(isLittleEndian: Bool?)
+
+        init?(_ name: String) {
+            switch name {
+            case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1": self = .latin1
+            case "windows-1252", "cp1252": self = .windows1252
+            case "utf-16": self = .utf16(isLittleEndian: nil)
+            case "utf-16be": self = .utf16(isLittleEndian: false)
+            case "utf-16le": self = .utf16(isLittleEndian: true)
+            default: return nil
+            }
+        }
+    }
+
+    /// Whether the content is not taken as it came.
+    static func isChanged(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
+        if body.isEmpty { return false }
+        return isGzip(body) || head.firstValue("content-encoding") != nil || charset(of: head) != nil
+    }
+
+    private static func isGzip(_ body: [UInt8]) -> Bool { body.count > 2 && body[0] == 0x1F && body[1] == 0x8B }
+
+    /// The content without its coding, in UTF-8.
+    static func decoded(_ body: [UInt8], of head: borrowing RequestHead, limit: Int = limit) -> [UInt8] {
+        guard isChanged(head, body) else { return body }
+        var codings: [String] = []
+        for field in head.fields where head.equalsIgnoringCase(field.name, "content-encoding") {
+            codings.append(head.string(field.value))
+        }
+        let plain = uncoded(body, codings.joined(separator: ","), limit)
+        return charset(of: head).map { text(plain, $0) } ?? plain
+    }
+
+    /// The content of a request of the journal.
+    static func decoded(_ entry: JournalEntry, limit: Int = limit) -> [UInt8] {
+        entry.body.isEmpty || entry.body.count < entry.bodySize
+            ? entry.body : decoded(entry.body, of: RequestHead(entry), limit: limit)
+    }
+
+    private static func uncoded(_ body: [UInt8], _ written: String, _ limit: Int) -> [UInt8] {
+        let codings = written.isEmpty && isGzip(body) ? "gzip" : written
+        guard let decoder = StreamDecoder(codings: codings, limit: limit), !decoder.isIdentity else { return body }
+        do throws(DecodingFailure) {
+            let bytes = try decoder.decode(body)
+            try decoder.finish()
+            return bytes
+        } catch {
+            return body
+        }
+    }
+
+    /// The charset that Content-Type names; nil for UTF-8, ASCII and those that are not known.
+    private static func charset(of head: borrowing RequestHead) -> Charset? {
+        guard let range = head.firstValue("content-type") else { return nil }
+        for parameter in head.string(range).split(ascii: ";").dropFirst() {
+            let parts = parameter.split(ascii: "=", maxSplits: 1)
+            guard parts.count == 2, FieldText.trimmed(parts[0]).lowercased() == "charset" else { continue }
+            return Charset(FieldText.trimmed(parts[1]).filter { $0 != "\"" }.lowercased())
+        }
+        return nil
+    }
+
+    private static func text(_ bytes: [UInt8], _ charset: Charset) -> [UInt8] {
+        switch charset {
+        case .latin1: Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+        case .windows1252:
+            Array(
+                String(
+                    String.UnicodeScalarView(
+                        bytes.map { byte in
+                            (0x80..<0xA0).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
+                        })
+                ).utf8)
+        case .utf16(let isLittleEndian): utf16(bytes, isLittleEndian)
+        }
+    }
+
+    /// - Parameter isLittleEndian: nil where a mark at the beginning says so, else big endian (RFC 2781 §4.3).
+    private static func utf16(_ bytes: [UInt8], _ isLittleEndian: Bool?) -> [UInt8] {
+        var bytes = bytes[...]
+        var isLittle = isLittleEndian ?? false
+        if isLittleEndian == nil, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            isLittle = bytes.first == 0xFF
+            bytes = bytes.dropFirst(2)
+        }
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            units.append(isLittle ? second << 8 | first : first << 8 | second)
+            index += 2
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// The characters from 0x80 to 0x9F of Windows-1252.
+    private static let windows: [Unicode.Scalar] = [
+        "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
+        "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}", "\u{2019}",
+        "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}", "\u{2DC}", "\u{2122}", "\u{161}", "\u{203A}",
+        "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
+    ]
+}

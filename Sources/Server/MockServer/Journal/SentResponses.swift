@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPWire
+import Synchronization
+
+/// The responses to the last requests of a WireMock root, as its clients look them up in the journal.
+///
+/// A response is one word, which is the fixture's own where nothing in it was made for the request.
+final class SentResponses: Sendable {
+    /// Responses that are kept; each further one takes the place of the oldest. 2,048.
+    static let limit = 2048
+    /// Bytes of their contents; beyond them the oldest give way. 16 MiB.
+    static let contentLimit = 16 * 1024 * 1024
+
+    private struct Kept {
+        let sequence: UInt64
+        let response: Response
+    }
+
+    private struct State {
+        /// By the rest of their numbers.
+        var kept: [Kept?] = []
+        /// The number of the oldest that may be there.
+        var oldest: UInt64 = 0
+        var newest: UInt64 = 0
+        var size = 0
+
+        mutating func drop(_ place: Int) {
+            size -= kept[place]?.response.bodySize ?? 0
+            kept[place] = nil
+        }
+    }
+
+    private let state = Mutex(State())
+
+    private static func place(_ sequence: UInt64) -> Int { Int(sequence % UInt64(limit)) }
+
+    /// Keeps a response; one whose content is larger than all may be is not kept, nor is one that comes from elsewhere.
+    func keep(_ response: Response, of sequence: UInt64) {
+        guard response.streamed == nil, response.bodySize <= Self.contentLimit else { return }
+        state.withLock { state in
+            if state.kept.isEmpty { state.kept = Array(repeating: nil, count: Self.limit) }
+            state.drop(Self.place(sequence))
+            state.kept[Self.place(sequence)] = Kept(sequence: sequence, response: response)
+            state.size += response.bodySize
+            state.newest = max(state.newest, sequence)
+            if state.newest >= UInt64(Self.limit) {
+                state.oldest = max(state.oldest, state.newest - UInt64(Self.limit) + 1)
+            }
+            while state.size > Self.contentLimit, state.oldest < state.newest {
+                let place = Self.place(state.oldest)
+                if state.kept[place]?.sequence == state.oldest { state.drop(place) }
+                state.oldest += 1
+            }
+        }
+    }
+
+    /// Nil where it has given way, or was not kept.
+    func response(to sequence: UInt64) -> Response? {
+        state.withLock { state in
+            guard !state.kept.isEmpty, let kept = state.kept[Self.place(sequence)], kept.sequence == sequence else {
+                return nil
+            }
+            return kept.response
+        }
+    }
+
+    func removeAll() {
+        state.withLock { $0 = State() }
+    }
+}

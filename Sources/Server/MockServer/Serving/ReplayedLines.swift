@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSystemIO
+
+/// The lines of a recorded response as a client gets them that asks another host, at another time.
+///
+/// The stub has what the service sent. Served are the lines that worked while they were recorded: a proxy in front of the service has taken the same away.
+struct ReplayedLines {
+    /// The moment of the recording, in seconds since 1970; nil where it is not known.
+    private let recordedAt: Int?
+    private let now: Int
+
+    /// Nil for a stub that was not recorded, which is served as it is written.
+    init?(_ stub: Stub, now: Int = Int(Clock.wall() / 1_000_000_000)) {
+        guard stub.isRecorded else { return nil }
+        recordedAt = stub.source["recorded"]?["at"]?.string.flatMap { DateText.seconds($0) }.map { Int($0) }
+        self.now = now
+    }
+
+    /// - Parameter isSecure: whether the client asks over TLS.
+    func response(_ response: StubResponse, isSecure: Bool) -> StubResponse {
+        var replayed = response
+        replayed.headers = response.headers.compactMap { line in
+            switch line.name.lowercased() {
+            // It would bind the client's host to TLS for as long as a year.
+            case "strict-transport-security": return nil
+            case "set-cookie":
+                return HeaderLine(line.name, SeenCookie.text(moved(cookie: line.value), isSecure: isSecure))
+            case "expires": return HeaderLine(line.name, moved(date: line.value))
+            default: return line
+            }
+        }
+        return replayed
+    }
+
+    /// Whether a client without TLS gets other lines than one with it.
+    func dependsOnTLS(_ response: StubResponse) -> Bool {
+        response.headers.contains { line in
+            line.name.lowercased() == "set-cookie"
+                && SeenCookie.text(line.value, isSecure: true) != SeenCookie.text(line.value, isSecure: false)
+        }
+    }
+
+    private func moved(cookie line: String) -> String {
+        guard let recordedAt else { return line }
+        return SeenCookie.moved(line, by: max(0, now - recordedAt), from: recordedAt)
+    }
+
+    /// A date that was past when it was recorded stays.
+    private func moved(date: String) -> String {
+        guard let recordedAt, let moment = HTTPDate.parse(date, now: recordedAt), moment > recordedAt else {
+            return date
+        }
+        return HTTPDate.format(moment + max(0, now - recordedAt))
+    }
+}

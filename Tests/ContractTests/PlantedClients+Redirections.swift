@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+extension PlantedClient {
+    /// The ends of the ids of what a redirection takes along, one for each way out of an origin.
+    static let routes = ["", ".port", ".plain", ".hops"]
+    static let credentials = routes.flatMap { ["redirect.credentials\($0)", "redirect.credentials.letters\($0)"] }
+
+    static let redirections = [
+        PlantedClient(
+            "follows no redirection",
+            breaks: [
+                "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
+                "redirect.beside", "redirect.above", "redirect.query", "redirect.circle", "redirect.path",
+                "redirect.fragment", "redirect.utf8", "redirect.several", "redirect.head",
+            ]),
+        PlantedClient("follows one redirection", breaks: ["redirect.several", "redirect.circle"]),
+        PlantedClient("follows to whatever scheme", breaks: ["redirect.file", "redirect.data"]),
+        PlantedClient("takes Location for ISO 8859-1", breaks: ["redirect.utf8"]),
+        PlantedClient("sends a blank of Location as it is", breaks: ["redirect.blank"]),
+        PlantedClient("sends the fragment of Location", breaks: ["redirect.fragment"]),
+        PlantedClient("takes the query along", breaks: ["redirect.path"]),
+        PlantedClient("makes GET of HEAD", breaks: ["redirect.head"]),
+        PlantedClient("loses Authorization within its origin", breaks: ["redirect.authorization"]),
+        PlantedClient("loses the fields of 307", breaks: ["redirect.307", "redirect.308"]),
+        PlantedClient("does not know 301", breaks: ["redirect.301", "redirect.several"]),
+        PlantedClient("does not know 308", breaks: ["redirect.308"]),
+        PlantedClient("makes GET of 307", breaks: ["redirect.307", "redirect.308"]),
+        PlantedClient("makes GET of 307", .h2, breaks: ["redirect.307", "redirect.308"]),
+        PlantedClient("repeats POST of 303", breaks: ["redirect.303"]),
+        PlantedClient("loses the content of 307", breaks: ["redirect.307", "redirect.308"]),
+        PlantedClient("gives the answer of a circle", breaks: ["redirect.circle"]),
+        PlantedClient(
+            "takes Location for a path of the root",
+            breaks: ["redirect.beside", "redirect.above", "redirect.query", "redirect.several"]),
+        PlantedClient(
+            "takes Location for a path",
+            breaks: [
+                "redirect.absolute", "redirect.beside", "redirect.above", "redirect.query", "redirect.several",
+            ]),
+        PlantedClient("forgets the last segment before a query", breaks: ["redirect.query"]),
+        PlantedClient("does not go upwards", breaks: ["redirect.above"]),
+        PlantedClient("keeps credentials", breaks: Set(credentials)),
+        PlantedClient("keeps credentials", .h2, breaks: Set(credentials)),
+        PlantedClient(
+            "keeps credentials of a proxy", breaks: Set(routes.map { "redirect.credentials.proxy\($0)" })),
+        PlantedClient(
+            "keeps credentials to another port",
+            breaks: [
+                "redirect.credentials.port", "redirect.credentials.letters.port", "redirect.credentials.proxy.port",
+            ]),
+        PlantedClient(
+            "keeps credentials from https to http",
+            breaks: [
+                "redirect.credentials.plain", "redirect.credentials.letters.plain", "redirect.credentials.proxy.plain",
+                "redirect.cookie.plain",
+            ]),
+        PlantedClient(
+            "gives credentials back at the second hop",
+            breaks: [
+                "redirect.credentials.hops", "redirect.credentials.letters.hops", "redirect.credentials.proxy.hops",
+                "redirect.cookie.hops",
+            ]),
+        PlantedClient(
+            "knows Authorization by its capitals", breaks: Set(routes.map { "redirect.credentials.letters\($0)" })),
+        PlantedClient(
+            "keeps a cookie line", breaks: ["redirect.cookie", "redirect.cookie.plain", "redirect.cookie.hops"]),
+        PlantedClient(
+            "sends cookies everywhere", breaks: ["cookie.origin", "cookie.path", "cookie.domain"], among: ["redirect"]),
+        PlantedClient("keeps cookies of other domains", breaks: ["cookie.domain"]),
+        PlantedClient("keeps cookies that have expired", breaks: ["cookie.expired"]),
+        PlantedClient("sends cookies to every path", breaks: ["cookie.path"]),
+    ]
+}

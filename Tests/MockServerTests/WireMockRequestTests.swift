@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import MockapiContentCodings
+import MockapiFixtures
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
+import Testing
+
+/// Requests as the stubs and templates of a WireMock root see them.
+@Suite(.supervised) struct WireMockRequestTests {
+    private static let files: KeyValuePairs = [
+        "mappings/all.json": #"""
+        {"mappings": [
+          {"request": {"urlPath": "/json", "bodyPatterns": [{"equalToJson": {"a": 1}}]},
+           "response": {"body": "{{request.body}}", "transformers": ["response-template"]}},
+          {"request": {"urlPath": "/text", "bodyPatterns": [{"equalTo": "é"}]},
+           "response": {"body": "{{request.body}}", "transformers": ["response-template"]}},
+          {"request": {"urlPathTemplate": "/p/{x}", "pathParameters": {"x": {"contains": "%20"}}},
+           "response": {"body": "{{request.path.x}} {{request.path.[1]}}", "transformers": ["response-template"]}},
+          {"request": {"urlPath": "/ignored", "pathParameters": {"x": {"equalTo": "1"}}}},
+          {"request": {"urlPath": "/basic", "basicAuth": {"username": "u", "password": "p"},
+           "headers": {"Authorization": {"equalTo": "x"}}}},
+          {"request": {"urlPattern": "/[a-z&&[^b]]+\\?\\u0071=1"}, "response": {"body": "java"}}
+        ]}
+        """#
+    ]
+
+    private func post(
+        _ server: TestServer, _ target: String, _ fields: [String], _ body: [UInt8]
+    ) throws -> WireResponse {
+        let client = try server.connect()
+        let head = ["POST \(target) HTTP/1.1", "Host: localhost", "Content-Length: \(body.count)"] + fields
+        try client.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+        return try client.response()
+    }
+
+    @Test(arguments: ContentCoding.allCases, [0, 70_000])
+    func `a coded content is matched, rendered and counted decoded`(coding: ContentCoding, blanks: Int) async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            let plain = #"{"a": 1}"# + String(repeating: " ", count: blanks)
+            let coded = try coding.encode(Array(plain.utf8))
+            let response = try post(server, "/json", ["Content-Encoding: \(coding.rawValue)"], coded)
+            #expect(response.status == 200 && response.text == plain)
+            let pattern = #"{"bodyPatterns": [{"equalToJson": {"a": 1}}]}"#
+            let count = try server.request("POST", "/__admin/requests/count", body: pattern)
+            #expect(try JSONParser.parse(count.body)["count"]?.number?.integer == 1)
+            let found = try JSONParser.parse(try server.get("/__admin/requests").body)["requests"]?.array?.first
+            #expect(found?["request"]?["body"]?.string == plain)
+        }
+    }
+
+    @Test func `gzip is known without a line for it, and what is broken or too large stays`() async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            let coded = try ContentCoding.gzip.encode(Array(#"{"a":1}"#.utf8))
+            #expect(try post(server, "/json", [], coded).text == #"{"a":1}"#)
+            #expect(try post(server, "/json", ["Content-Encoding: gzip"], Array(coded.dropLast(4))).status == 404)
+            #expect(try post(server, "/json", ["Content-Encoding: none"], Array(#"{"a":1}"#.utf8)).status == 200)
+            let bomb = try ContentCoding.gzip.encode(Array(repeating: 0x20, count: 17 * 1024 * 1024))
+            #expect(try post(server, "/json", ["Content-Encoding: gzip"], bomb).status == 404)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("iso-8859-1", [0xE9]), ("ISO-8859-1", [0xE9]), ("\"windows-1252\"", [0xE9]), ("utf-16", [0, 0xE9]),
+            ("utf-16", [0xFF, 0xFE, 0xE9, 0]), ("UTF-16LE", [0xE9, 0]), ("utf-16be", [0, 0xE9]),
+            ("utf-8", [0xC3, 0xA9]), ("unknown", [0xC3, 0xA9]),
+        ] as [(String, [UInt8])])
+    func `a text is read in its charset`(charset: String, bytes: [UInt8]) async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            let response = try post(server, "/text", ["Content-Type: text/plain; charset=\(charset)"], bytes)
+            #expect(response.status == 200 && response.text == "é")
+        }
+    }
+
+    @Test func `a native directory sees contents as they come`() async throws {
+        let stub = #"{"request": {"method": "POST", "bodyPatterns": [{"binaryEqualTo": "H4s="}]}, "response": {}}"#
+        try await TestServer.serving(["x.stub.json": stub]) { server throws in
+            #expect(try post(server, "/", ["Content-Encoding: gzip"], [0x1F, 0x8B]).status == 200)
+        }
+    }
+
+    @Test func `variables of a path stay percent-encoded, and segments do not`() async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            #expect(try server.get("/p/a%20b").text == "a%20b a b")
+            #expect(try server.get("/ignored").status == 200)
+        }
+    }
+
+    @Test func `basicAuth takes the place of a matcher of Authorization`() async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            #expect(try server.get("/basic", "Authorization: Basic dTpw").status == 200)
+            #expect(try server.get("/basic", "Authorization: x").status == 404)
+        }
+    }
+
+    @Test func `a pattern is Java's`() async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            #expect(try server.get("/ac?q=1").text == "java")
+            #expect(try server.get("/ab?q=1").status == 404)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"customMatcher": {"name": "x"}}"#, "\"customMatcher\" is code"),
+            (#"{"headers": {"A": {"before": "14/06/2021"}}}"#, "the date is broken"),
+            (#"{"bodyPatterns": [{"matchesJsonPath": "$.["}]}"#, "the JSON path is broken"),
+            (#"{"bodyPatterns": [{"matchesXPath": "//["}]}"#, "the XPath is broken"),
+            (#"{"bodyPatterns": [{"equalToXml": "<a>"}]}"#, "the XML is broken"),
+            (#"{"headers": {"A": {"hasExactly": []}}}"#, "an empty \"hasExactly\""),
+        ])
+    func `what cannot be asked matches nothing, with a warning, and the rest is served`(
+        request: String, warning: String
+    ) async throws {
+        let files: KeyValuePairs = [
+            "mappings/a.json": #"{"mappings": [{"request": \#(request)}, {"request": {"urlPath": "/b"}}]}"#
+        ]
+        try await TestServer.serving(files) { server throws in
+            #expect(try server.get("/b", "A: 2021-06-14T00:00:00Z").status == 200)
+            #expect(try server.get("/c", "A: 2021-06-14T00:00:00Z").status == 404)
+            #expect(server.server.fixtures.findings.contains { $0.description.contains(warning) })
+            #expect(try server.request("POST", "/__admin/mappings", body: #"{"request": \#(request)}"#).status == 201)
+        }
+    }
+
+    @Test(
+        arguments: [
+            #"{"scheme": "HTTP"}"#, #"{"urlPathTemplate": "/{x}", "pathParameters": {"y": {"absent": true}}}"#,
+            #"{"headers": {"A": {"before": "now", "expectedOffset": 1, "expectedOffsetUnit": "DAYS"}}}"#,
+            #"{"bodyPatterns": [{"equalToJson": "{'a': 1}"}]}"#, #"{"method": "POST", "method": "ANY"}"#,
+            #"{"bodyPatterns": [{"equalToJson": "{\"a\": \"${json-unit.matches:x}\"}"}]}"#,
+        ])
+    func `a mapping that WireMock takes is taken`(request: String) async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            let stub = #"{"request": \#(request), "response": {"fixedDelayMilliseconds": -1}} behind"#
+            let response = try server.request("POST", "/__admin/mappings", body: stub)
+            #expect(response.status == 201, "\(response.text)")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import MockapiRecording
+import MockapiTestSupport
+import MockapiWireSupport
+import Testing
+
+/// Responses that are less than the whole, which clients get as the service sends them, and which are no fixtures.
+@Suite(.supervised) struct PartialResponseTests {
+    private static func serving(
+        _ files: KeyValuePairs<String, String>, records: Bool = true,
+        _ body: (MockServer, ProxyBed) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory(files)
+        let service = try await MockServer.start(fixtures: directory.path)
+        do {
+            try await ProxyBed.recording([service.address], records: records) { try await body(service, $0) }
+        } catch {
+            await service.stop()
+            throw error
+        }
+        await service.stop()
+    }
+
+    @Test func `a download in parts is whole for the client and whole in the recording`() async throws {
+        let text = String((0..<30_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+        try await Self.serving(["big.bin": text]) { service, bed in
+            var parts = ""
+            for start in stride(from: 0, to: text.utf8.count, by: 10_000) {
+                let part = try await bed.request("GET", "/big.bin", ["Range: bytes=\(start)-\(start + 9999)"])
+                #expect(part.status == 206)
+                #expect(part["Content-Range"] == "bytes \(start)-\(start + 9999)/30000")
+                parts += part.text
+            }
+            #expect(parts == text)
+            #expect(try await bed.request("GET", "/big.bin", ["Range: bytes=40000-"]).status == 416)
+            let outcomes = await bed.outcomes
+            #expect(outcomes.map(\.kind) == [.new], "\(outcomes)")
+            let body = try #require(outcomes.flatMap(\.files).first { !$0.hasSuffix(".stub.json") })
+            #expect(bed.into.text(body) == text)
+            // Four by the client, and one for the whole.
+            #expect(service.journal.entries.count == 5)
+        }
+    }
+
+    @Test func `a client that has the response already is told so, and the whole is recorded`() async throws {
+        try await Self.serving(["a.txt": "a text"]) { service, bed in
+            let first = try await bed.request("GET", "/a.txt", ["Range: bytes=0-0"])
+            let tag = try #require(first["ETag"])
+            for _ in 0..<3 {
+                let response = try await bed.request("GET", "/a.txt", ["If-None-Match: \(tag)"])
+                #expect(response.status == 304)
+                #expect(response.text.isEmpty)
+            }
+            #expect(await bed.outcomes.map(\.kind) == [.new])
+            #expect(bed.into.text("a.txt") == "a text")
+        }
+    }
+
+    @Test func `a part of text is of the bytes that the service has`() async throws {
+        let upstream = try RawServer()
+        try await ProxyBed.recording([upstream.base], records: false) { bed in
+            let part = "\(upstream.base)/x"
+            async let head = upstream.answer(
+                "HTTP/1.1 206 Partial Content\r\nContent-Type: text/plain\r\nETag: \"a\"\r\nContent-Range: bytes 0-\(part.utf8.count - 1)/99\r\nContent-Length: \(part.utf8.count)\r\nConnection: close\r\n\r\n\(part)"
+            )
+            let response = try await bed.request("GET", "/a", ["Range: bytes=0-\(part.utf8.count - 1)"])
+            _ = try await head
+            #expect(response.text == part)
+            #expect(response["ETag"] == "\"a\"")
+        }
+    }
+
+    @Test func `a whole that the service refuses is told, and a range in another unit is the request's own`()
+        async throws
+    {
+        try await Self.serving([
+            "part.stub.json":
+                #"{"request": {"urlPath": "/part", "headers": {"Range": {"matches": ".+"}}}, "response": {"status": 206, "body": "x"}}"#,
+            "page.stub.json":
+                #"{"request": {"urlPath": "/page", "headers": {"Range": {"equalTo": "items=10-19"}}}, "response": {"body": "second"}}"#,
+        ]) { _, bed in
+            let part = try await bed.request("GET", "/part", ["Range: bytes=0-0"])
+            let page = try await bed.request("GET", "/page", ["Range: items=10-19"])
+            #expect(part.status == 206)
+            #expect(page.text == "second")
+            let outcomes = await bed.outcomes.sorted { $0.request < $1.request }
+            #expect(outcomes.map(\.kind) == [.new, .failed], "\(outcomes)")
+            #expect(
+                outcomes.last?.notes == [
+                    "a client was sent a part of it, or that it has it, and the whole is answered 404: it is not recorded"
+                ])
+        }
+    }
+
+    @Test func `where nothing is recorded the service is asked for nothing more`() async throws {
+        try await Self.serving(["a.txt": "a text"], records: false) { service, bed in
+            let part = try await bed.request("GET", "/a.txt", ["Range: bytes=2-5"])
+            #expect(part.text == "text")
+            let outcomes = await bed.outcomes
+            #expect(outcomes.isEmpty)
+            #expect(service.journal.entries.count == 1)
+        }
+    }
+}
