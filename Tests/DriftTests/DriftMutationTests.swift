@@ -10,19 +10,6 @@ import Testing
 
 /// Bodies with random bytes changed: where a decoder reads another thing, or none, nobody calls them honoured.
 @Suite(.supervised) struct DriftMutationTests {
-    /// SplitMix64, so that each run is the same.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     /// What is written as one media type, and what a decoder of it reads: the places and kinds of values, or nil where it fails.
     struct Kind: Sendable, CustomTestStringConvertible {
         let mediaType: String
@@ -59,7 +46,7 @@ import Testing
 
     @Test(arguments: kinds) func `what a decoder reads otherwise is never honoured`(kind: Kind) throws {
         let known = try #require(kind.read(kind.body))
-        var random = Random(state: 77)
+        var random = SplitMix(seed: 77)
         func sample(_ body: [UInt8]) -> ResponseSample {
             ResponseSample(status: 200, headers: [("Content-Type", kind.mediaType)], body: body)
         }
@@ -83,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: kinds) func `what is recorded and cannot be read is not honoured`(kind: Kind) {
-        var random = Random(state: 5)
+        var random = SplitMix(seed: 5)
         func sample(_ body: [UInt8]) -> ResponseSample {
             ResponseSample(status: 200, headers: [("Content-Type", kind.mediaType)], body: body)
         }
@@ -104,7 +91,7 @@ import Testing
         }
     }
 
-    private static func mutate(_ body: inout [UInt8], _ random: inout Random) {
+    private static func mutate(_ body: inout [UInt8], _ random: inout SplitMix) {
         let signs = Array("{}[]<>/=&;:,\"'\n#x7n- ".utf8)
         guard let place = body.indices.randomElement(using: &random) else { return }
         let sign = signs.randomElement(using: &random) ?? 0

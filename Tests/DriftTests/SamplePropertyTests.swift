@@ -9,21 +9,8 @@ import Testing
 
 /// What is known does not depend on the order in which it became known.
 @Suite(.supervised) struct SamplePropertyTests {
-    /// SplitMix64, so that each run is the same.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     /// A value of few kinds, so that samples agree and disagree.
-    private static func value(_ random: inout Random, _ depth: Int) -> JSONNode {
+    private static func value(_ random: inout SplitMix, _ depth: Int) -> JSONNode {
         switch Int.random(in: 0..<(depth > 2 ? 7 : 10), using: &random) {
         case 0: return .null
         case 1: return .bool(true)
@@ -43,7 +30,7 @@ import Testing
     }
 
     /// The same with its members and items in another order.
-    private static func shuffled(_ node: JSONNode, _ random: inout Random) -> JSONNode {
+    private static func shuffled(_ node: JSONNode, _ random: inout SplitMix) -> JSONNode {
         switch node.value {
         case .array(let elements):
             var items: [JSONNode] = []
@@ -85,7 +72,7 @@ import Testing
     }
 
     @Test func `no verdict depends on the order of samples, lines, members or items`() {
-        var random = Random(state: 2026)
+        var random = SplitMix(seed: 2026)
         for round in 0..<400 {
             func samples() -> [ResponseSample] {
                 (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -115,7 +102,7 @@ import Testing
     }
 
     @Test func `what came is known once it is a sample`() {
-        var random = Random(state: 5)
+        var random = SplitMix(seed: 5)
         for round in 0..<400 {
             let (old, new) = (Self.value(&random, 0), Self.value(&random, 0))
             let (recorded, live) = (Self.sample(old, []), Self.sample(new, []))

@@ -58,7 +58,7 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
     func answerAll() {
         while let event = session.nextEvent() {
             switch event {
-            case .abandoned, .began, .unsent: break
+            case .abandoned, .began, .unsent, .dropped: break
             case .request(let stream):
                 precondition(stream.request.body.count <= 4096, "more content than the limit")
                 let head = stream.request.head

@@ -6,19 +6,7 @@ import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct JSONPropertyTests {
-    /// A generator that gives the same numbers at every run (xorshift64*).
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return state &* 0x2545_F491_4F6C_DD1D
-        }
-    }
-
-    private func tree(_ random: inout Random, depth: Int = 0) -> JSONNode {
+    private func tree(_ random: inout SplitMix, depth: Int = 0) -> JSONNode {
         switch Int.random(in: 0..<(depth > 4 ? 5 : 7), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -38,7 +26,7 @@ import Testing
         }
     }
 
-    private func text(_ random: inout Random) -> String {
+    private func text(_ random: inout SplitMix) -> String {
         let scalars: [Unicode.Scalar] = [
             "a", "é", "\u{301}", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "\u{7F}", "😀", "\u{FFFD}",
         ]
@@ -49,7 +37,7 @@ import Testing
 
     @Test(arguments: 1...200)
     func `what is written reads back the same, text and value`(seed: UInt64) throws {
-        var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        var random = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         let node = tree(&random)
         let compact = JSONWriter.compact(node)
         let read = try JSONParser.parse(compact)
@@ -61,7 +49,7 @@ import Testing
 
     @Test(arguments: 1...200)
     func `checking finds what reading finds`(seed: UInt64) throws {
-        var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        var random = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         var text = JSONWriter.pretty(tree(&random))
         for _ in 0..<3 {
             text[Int.random(in: text.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -78,7 +66,7 @@ import Testing
 
     @Test(arguments: 0...40)
     func `bytes in a string that are not UTF-8 are refused, and others kept, wherever they stand`(length: Int) throws {
-        var random = Random(state: UInt64(length + 1) &* 0x9E37_79B9_7F4A_7C15)
+        var random = SplitMix(seed: UInt64(length + 1) &* 0x9E37_79B9_7F4A_7C15)
         let plain = (UInt8(0x20)...0xFF).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         // Bytes beyond ASCII are rare here, and of all kinds: a lone one among even ones, too.
         let ascii = plain.filter { $0 < 0x80 }

@@ -107,7 +107,7 @@ import Testing
     /// Whatever their sizes, what is kept is an unbroken run that ends with the newest.
     @Test(arguments: 1...UInt64(Thoroughness.rounds(2, thorough: 20)))
     func `a full ring gives up its oldest and keeps the newest whole`(seed: UInt64) async throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         let limit = 1024 * 1024
         try await TestServer.serving(["a.txt": "a"], { $0.journalLimit = limit }) { server throws in
             let client = try server.connect()
@@ -144,18 +144,5 @@ import Testing
             #expect(!entry.body.isEmpty)
             #expect(entry.body.count < 1024 * 1024)
         }
-    }
-}
-
-/// Numbers that are the same for the same seed.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -14,18 +14,6 @@ import Testing
 
 /// Verdicts on random requests are those that a list of all requests gives, however many loops there are and however little is kept.
 @Suite(.supervised) struct VerdictPropertyTests {
-    private struct Random {
-        var state: UInt64
-
-        mutating func below(_ limit: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((value ^ (value >> 31)) % UInt64(limit))
-        }
-    }
-
     /// A request as the list has it.
     private struct Asked {
         let method: String
@@ -83,7 +71,7 @@ import Testing
 
     private static let paths = ["/a", "/b", "/none", "/none2"]
 
-    private static func kind(_ random: inout Random) -> Kind {
+    private static func kind(_ random: inout SplitMix) -> Kind {
         let path = paths[random.below(4)]
         switch random.below(6) {
         case 0: return .order((0...random.below(3)).map { _ in paths[random.below(4)] })
@@ -98,7 +86,7 @@ import Testing
 
     @Test(arguments: 1...UInt64(Thoroughness.rounds(24, thorough: 1_000)))
     func `the verdict is that of a list of all requests`(seed: UInt64) async throws {
-        var random = Random(state: seed)
+        var random = SplitMix(seed: seed)
         var configuration = MockServer.Configuration()
         configuration.journalLimit = [0, 1, 1 << 20, 16 << 20][random.below(4)]
         let server = try MockServer(LoadedFixtures.none, configuration, loops: 1 + random.below(16))

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `what is needed is found exactly, within as many runs as are promised`() async throws {
-        var generator = SplitMix(state: 20)
+        var generator = SplitMix(seed: 20)
         for round in 0..<Thoroughness.rounds(100, thorough: 10_000) {
             let fields = round % 4 == 0 ? round / 4 % 8 + 1 : Int.random(in: 1...64, using: &generator)
             let lines = Int.random(in: 0...(fields == 1 ? 1 : 3), using: &generator)
@@ -120,25 +120,12 @@ import Testing
     }
 
     @Test func `several runs at once find the same`() async throws {
-        var generator = SplitMix(state: 21)
+        var generator = SplitMix(seed: 21)
         for _ in 0..<Thoroughness.rounds(40, thorough: 4000) {
             var client = try Client(fields: Int.random(in: 1...64, using: &generator), lines: 2)
             let count = Int.random(in: 0...8, using: &generator)
             client.need(Array(client.parts.indices.shuffled(using: &generator).prefix(count)), &generator)
             #expect(try await client.search(jobs: 3).found == client.expected)
         }
-    }
-}
-
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,12 +3,12 @@
 
 /// The hash SHA-256 (FIPS 180-4) of bytes that come in pieces.
 package struct SHA256 {
-    private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
+    private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+
+    private var state: State = (
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19
     )
-    private var length: UInt64 = 0
-    /// Bytes behind the last whole block.
-    private var rest: [UInt8] = []
+    private var blocks = HashBlocks(of: block)
 
     /// Bytes that are hashed at once.
     private static let block = 64
@@ -29,32 +29,14 @@ package struct SHA256 {
     }
 
     package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
-        length &+= UInt64(bytes.count)
-        var start = 0
-        if !rest.isEmpty {
-            start = min(Self.block - rest.count, bytes.count)
-            rest.append(contentsOf: bytes[..<start])
-            guard rest.count == Self.block else { return }
-            let full = rest
-            rest.removeAll(keepingCapacity: true)
-            full.withUnsafeBytes { mix($0) }
-        }
-        let end = bytes.count - (bytes.count - start) % Self.block
-        mix(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-        rest.append(contentsOf: bytes[end...])
+        blocks.append(bytes) { Self.mix($0, into: &state) }
     }
 
-    /// The digest of all that came: the message, one bit, zeros, and in the last eight bytes its length in bits (FIPS 180-4 §5.1.1).
+    /// The digest of all that came (FIPS 180-4 §6.2).
     package var digest: [UInt8] {
-        var last = self
-        let bits = length &<< 3
-        last.rest.append(0x80)
-        let zeros = (Self.block + 56 - last.rest.count % Self.block) % Self.block
-        last.rest.append(contentsOf: repeatElement(0, count: zeros))
-        withUnsafeBytes(of: bits.bigEndian) { last.rest.append(contentsOf: $0) }
-        last.rest.withUnsafeBytes { last.mix($0) }
-        let state = last.state
-        let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
+        var last = state
+        blocks.ending(\.bigEndian).withUnsafeBytes { Self.mix($0, into: &last) }
+        let words = [last.0, last.1, last.2, last.3, last.4, last.5, last.6, last.7]
         return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
@@ -71,9 +53,9 @@ package struct SHA256 {
     ]
 
     /// - Parameter bytes: whole blocks.
-    private mutating func mix(_ bytes: UnsafeRawBufferPointer) {
+    private static func mix(_ bytes: UnsafeRawBufferPointer, into state: inout State) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-            Self.cubeRoots.withUnsafeBufferPointer { roots in
+            cubeRoots.withUnsafeBufferPointer { roots in
                 var offset = 0
                 while offset < bytes.count {
                     for step in 0..<16 {
@@ -82,25 +64,26 @@ package struct SHA256 {
                     }
                     for step in 16..<64 {
                         let (early, late) = (schedule[step &- 15], schedule[step &- 2])
-                        let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ early &>> 3
-                        let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ late &>> 10
+                        let first = turned(early, 7) ^ turned(early, 18) ^ early &>> 3
+                        let second = turned(late, 17) ^ turned(late, 19) ^ late &>> 10
                         schedule[step] = schedule[step &- 16] &+ first &+ schedule[step &- 7] &+ second
                     }
-                    mixBlock(schedule, roots)
-                    offset &+= Self.block
+                    mix(schedule, roots, into: &state)
+                    offset &+= block
                 }
             }
         }
     }
 
-    private mutating func mixBlock(_ schedule: UnsafeMutableBufferPointer<UInt32>, _ roots: UnsafeBufferPointer<UInt32>)
-    {
+    private static func mix(
+        _ schedule: UnsafeMutableBufferPointer<UInt32>, _ roots: UnsafeBufferPointer<UInt32>, into state: inout State
+    ) {
         var (a, b, c, d, e, f, g, h) = state
         for step in 0..<64 {
             let first =
-                h &+ (Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)) &+ (e & f ^ ~e & g) &+ roots[step]
+                h &+ (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) &+ (e & f ^ ~e & g) &+ roots[step]
                 &+ schedule[step]
-            let second = (Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
+            let second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
         state = (

@@ -151,7 +151,7 @@ extension RecordingEndToEnd {
             let server = try await Self.nginx()
             let into = try TemporaryDirectory()
             let seed = UInt64.random(in: 0 ... .max)
-            var random = SeededRandom(seed)
+            var random = SplitMix(seed: seed)
             let rounds = Thoroughness.rounds(30, thorough: 100)
             var interrupted = 0
             for round in 0..<rounds {
@@ -250,20 +250,5 @@ extension RecordingEndToEnd {
             for target in targets { line += ["--output", "/dev/null", proxy + target] }
             return try Command(line: line)
         }
-    }
-}
-
-/// Numbers that are the same for the same seed (SplitMix64).
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -84,10 +84,10 @@ private struct RandomService {
     }
 
     private(set) var calls: [Call] = []
-    private var random: SeededRandom
+    private var random: SplitMix
 
     init(seed: UInt64) {
-        random = SeededRandom(seed)
+        random = SplitMix(seed: seed)
         for number in 0..<8 { calls += endpoint(number) }
     }
 

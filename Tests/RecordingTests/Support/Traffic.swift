@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiTestSupport
 import MockapiUpstream
 
 /// Exchanges as apps have them with services, made of a seed: flows whose requests come in their order, whatever comes between them.
@@ -15,10 +16,10 @@ struct Traffic {
 
     /// The calls of a flow come one after the other.
     private(set) var flows: [[Call]] = []
-    private var random: SeededRandom
+    private var random: SplitMix
 
     init(_ count: Int, seed: UInt64) {
-        random = SeededRandom(seed)
+        random = SplitMix(seed: seed)
         let makers: [(inout Traffic, Int) -> [Call]] = [
             { $0.listing($1) }, { $0.item($1) }, { $0.search($1) }, { $0.session($1) }, { $0.graph($1) },
             { $0.creation($1) }, { $0.upload($1) }, { $0.asset($1) }, { $0.failure($1) }, { $0.form($1) },
@@ -36,7 +37,7 @@ struct Traffic {
 
     /// All calls, those of a flow in their order and flows among each other as a seed has it.
     func order(_ seed: UInt64) -> [Call] {
-        var random = SeededRandom(seed)
+        var random = SplitMix(seed: seed)
         var rest = flows.map { $0[...] }
         var calls: [Call] = []
         while !rest.isEmpty {
@@ -288,20 +289,5 @@ struct Traffic {
                     fields: [UpstreamField("Content-Type", "application/rss+xml")],
                     body: Array("<?xml version=\"1.0\"?>\n<rss><item n=\"\(flow)\"/></rss>\n".utf8))),
         ]
-    }
-}
-
-/// SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiTestSupport
 
 /// Stubs and requests from a small alphabet, so that they overlap in every way.
 struct RandomFixtures {

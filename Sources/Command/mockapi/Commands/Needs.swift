@@ -136,7 +136,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             (
                 """
                 the command asked for \(files.joined(separator: ", ")) in the first run only, so that nothing can be said of it; \
-                does it keep something? Let it begin anew each time: behind -- env HOME=$(mktemp -d), or rm what it keeps
+                perhaps it keeps state between runs: give each run a fresh home (-- env HOME=$(mktemp -d) COMMAND), or delete the state first
                 """,
                 Exit.impossible
             )

@@ -113,7 +113,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
         // Before anything else: a signal that comes early must reach the command as well as one that comes late.
         let relay = SignalRelay()
         var report = Report("run", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
-        // Two runs of one job are two to who reads their reports.
+        // Tells apart the reports of several runs in one job.
         report.label = String(Confidential.command(command).prefix(Self.labelLimit))
         try reports.begin(report, jsonLines: true)
         let expectations = try await reports.prepare(report, jsonLines: true) { try readExpectations() }

@@ -41,34 +41,14 @@ extension ContractRequirements {
         ]
 
     /// A slash that is data stays apart from those that part segments (RFC 3986 §2.2).
-    private static let slash = Requirement(
-        "url.slash", "an encoded slash in a path stays encoded", expected: "/a%2Fb", { $0.suffix = "/a%2Fb" },
-        stubs: { step in
-            [MockStub(json: #"{"request": {"urlPathPattern": "\#(step.path)(/.*)?"}, "response": {"body": "ok"}}"#)]
-        }
-    ) { evidence in
-        Judging.request(evidence) { entry in
-            let rest = String(entry.origin.dropFirst(evidence.step.path.count))
-            return rest.lowercased() == "/a%2fb" ? .pass : .fail(rest)
-        }
-    }
+    private static let slash = target(
+        "url.slash", "an encoded slash in a path stays encoded", "/a%2Fb", expected: "/a%2Fb"
+    ) { $0.lowercased() == "/a%2fb" ? .pass : .fail($0) }
 
     /// A target that arrives byte for byte, but for the letters of its escapes (RFC 3986 §6.2.2.1).
     private static func asWritten(_ id: String, _ title: String, _ suffix: String) -> Requirement {
-        Requirement(
-            id, title, expected: suffix,
-            { step in
-                step.suffix = suffix
-                step.parts.query = TargetText.pairs(suffix)
-            },
-            stubs: { step in
-                [MockStub(json: #"{"request": {"urlPathPattern": "\#(step.path)(/.*)?"}, "response": {"body": "ok"}}"#)]
-            }
-        ) { evidence in
-            Judging.request(evidence) { entry in
-                let rest = String(entry.origin.dropFirst(evidence.step.path.count))
-                return rest.lowercased() == suffix.lowercased() ? .pass : Judging.equal(rest, suffix)
-            }
+        target(id, title, suffix, expected: suffix) { rest in
+            rest.lowercased() == suffix.lowercased() ? .pass : Judging.equal(rest, suffix)
         }
     }
 
@@ -89,11 +69,17 @@ extension ContractRequirements {
         }
     }
 
+    private static func target(_ id: String, _ title: String, _ suffix: String, expects: String) -> Requirement {
+        target(id, title, suffix, expected: expects) { Judging.equal(TargetText.decoded($0), expects) }
+    }
+
+    /// A target that is judged by what has arrived behind the path of its step.
     private static func target(
-        _ id: String, _ title: String, _ suffix: String, expects: String
+        _ id: String, _ title: String, _ suffix: String, expected: String,
+        _ judge: @escaping @Sendable (String) -> Judgement
     ) -> Requirement {
         Requirement(
-            id, title, expected: expects,
+            id, title, expected: expected,
             { step in
                 step.suffix = suffix
                 step.parts.query = TargetText.pairs(suffix)
@@ -102,10 +88,7 @@ extension ContractRequirements {
                 [MockStub(json: #"{"request": {"urlPathPattern": "\#(step.path)(/.*)?"}, "response": {"body": "ok"}}"#)]
             }
         ) { evidence in
-            Judging.request(evidence) { entry in
-                let rest = String(entry.origin.dropFirst(evidence.step.path.count))
-                return Judging.equal(TargetText.decoded(rest), expects)
-            }
+            Judging.request(evidence) { judge(String($0.origin.dropFirst(evidence.step.path.count))) }
         }
     }
 

@@ -4,12 +4,12 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// The reasons why nothing can be said of a recorded body: it is not what it says it is.
+/// Why a recorded body cannot be compared: it is not what its media type says.
 enum BodyObstacle {
     /// The first line of what stands for a file of Git LFS where the file itself was not fetched.
     private static let pointer = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
-    /// Of a body that is none, whatever its kind.
+    /// Why a body of any kind stands for something else, such as a file that was not fetched; nil where it does not.
     static func ofAny(_ body: [UInt8], _ kind: ComparableBody.Kind) -> String? {
         if body.starts(with: pointer) {
             return "the fixture's own body is a pointer of Git LFS: git lfs pull fetches the file"
@@ -20,7 +20,7 @@ enum BodyObstacle {
         }
     }
 
-    /// Of a body that is no values of its kind.
+    /// Why a body cannot be read as its kind.
     static func ofValues(_ body: [UInt8], _ kind: ComparableBody.Kind) -> String {
         switch kind {
         case .json:

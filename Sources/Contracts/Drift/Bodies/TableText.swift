@@ -31,7 +31,7 @@ struct TableText {
     /// Lines in front of a table that may be comments. 64.
     private static let commentLimit = 64
 
-    /// Whether a row is one of names: none is a value by its form, but for years and dates beside a name that is none.
+    /// Whether a row holds names: at least one cell is a plain word, and the others are words, years or dates.
     private static func areNames(_ names: [String]) -> Bool {
         var hasWord = false
         for name in names {
@@ -47,7 +47,7 @@ struct TableText {
         return hasWord
     }
 
-    /// 1850 to 2149, `2026-11`, or a date.
+    /// Whether a name is a year from 1850 to 2149, a month such as `2026-11`, or a date.
     private static func isPeriod(_ name: String) -> Bool {
         if StringFormats.of(name).contains(.date) { return true }
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)

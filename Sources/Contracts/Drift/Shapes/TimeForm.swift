@@ -41,7 +41,7 @@ struct TimeForm: OptionSet {
         if bytes.last == UInt8(ascii: "z") { insert(.small) }
     }
 
-    /// The first form of the live times that no recorded one has; nil where there is none, or one side is no times.
+    /// The first form of the live times that the recorded times lack; nil if there is none, or one side has no times.
     ///
     /// - Parameter isNoise: whether forms are forgiven that the live times differ in.
     static func change(from old: StringFacts, to new: StringFacts, isNoise: Bool) -> (TimeForm, String)? {

@@ -102,7 +102,7 @@ package struct FaultMatrix: Sendable {
     ) -> (Verdict, String) {
         guard let hit else {
             if run.end == .hung { return (.hung, "hung \(runs.patienceText), before it asked") }
-            return (.undecided, "the command did not ask for it; does it keep something between its runs?")
+            return (.undecided, "the command did not ask for it; perhaps it keeps state between its runs")
         }
         guard case .exit(let code) = run.end else { return (.hung, "hung \(runs.patienceText)") }
         if code > 128 { return (.crashed, "ended by signal \(code - 128)") }

@@ -45,7 +45,7 @@ package final class GitTree {
         }
     }
 
-    /// The option by which git works at the top of the work tree; none where there is no such tree.
+    /// The option that makes git work at the top of the work tree; empty if there is no work tree.
     private static func top(log: String) -> [String] {
         guard let top = try? line(["git", "rev-parse", "--show-toplevel"], log: log), !top.isEmpty else { return [] }
         return ["-C", top]

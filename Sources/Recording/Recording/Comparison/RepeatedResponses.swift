@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiUpstream
 
 /// Recognises a response that equals the one before it to the same request, so that it need not be examined again.
@@ -103,17 +104,13 @@ extension SpooledContent {
 ///
 /// Four words are mixed at a time, each with a state of its own, so that none waits for the one before it.
 struct StreamHash: Sendable {
-    private var states: (UInt64, UInt64, UInt64, UInt64) = (
+    private typealias States = (UInt64, UInt64, UInt64, UInt64)
+
+    private var states: States = (
         0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1
     )
-    private var length: UInt64 = 0
-    /// Bytes after the last four words.
-    private var rest: [UInt8] = []
+    private var blocks = HashBlocks(of: block)
     private static let block = 32
-
-    init() {
-        rest.reserveCapacity(Self.block)
-    }
 
     mutating func combine(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { combine($0) }
@@ -140,30 +137,18 @@ struct StreamHash: Sendable {
     }
 
     mutating func combine(_ bytes: UnsafeRawBufferPointer) {
-        length &+= UInt64(bytes.count)
-        var start = 0
-        if !rest.isEmpty {
-            start = min(Self.block - rest.count, bytes.count)
-            rest.append(contentsOf: bytes[..<start])
-            guard rest.count == Self.block else { return }
-            let full = rest
-            rest.removeAll(keepingCapacity: true)
-            full.withUnsafeBytes { mixBlocks($0) }
-        }
-        let blocks = (bytes.count - start) / Self.block * Self.block
-        mixBlocks(UnsafeRawBufferPointer(rebasing: bytes[start..<start + blocks]))
-        rest.append(contentsOf: bytes[(start + blocks)...])
+        blocks.append(bytes) { Self.mix($0, into: &states) }
     }
 
-    private mutating func mixBlocks(_ bytes: UnsafeRawBufferPointer) {
+    private static func mix(_ bytes: UnsafeRawBufferPointer, into states: inout States) {
         var (first, second, third, fourth) = states
         var offset = 0
         while offset < bytes.count {
-            first = Self.mix(first, Self.word(bytes, offset))
-            second = Self.mix(second, Self.word(bytes, offset &+ 8))
-            third = Self.mix(third, Self.word(bytes, offset &+ 16))
-            fourth = Self.mix(fourth, Self.word(bytes, offset &+ 24))
-            offset &+= Self.block
+            first = mix(first, word(bytes, offset))
+            second = mix(second, word(bytes, offset &+ 8))
+            third = mix(third, word(bytes, offset &+ 16))
+            fourth = mix(fourth, word(bytes, offset &+ 24))
+            offset &+= block
         }
         states = (first, second, third, fourth)
     }
@@ -179,12 +164,12 @@ struct StreamHash: Sendable {
 
     /// The fingerprint of what has been combined; its length counts, so that zeros at the end do.
     var value: Fingerprint {
-        var last = self
-        let padded = rest + [UInt8](repeating: 0, count: Self.block - rest.count)
-        padded.withUnsafeBytes { last.mixBlocks($0) }
-        let (first, second, third, fourth) = last.states
+        var last = states
+        let padded = blocks.rest + [UInt8](repeating: 0, count: Self.block - blocks.rest.count)
+        padded.withUnsafeBytes { Self.mix($0, into: &last) }
+        let (first, second, third, fourth) = last
         return Fingerprint(
-            first: [first, second, third, fourth].reduce(length, Self.mix),
-            second: [third, first, fourth, second].reduce(~length, Self.mix))
+            first: [first, second, third, fourth].reduce(blocks.length, Self.mix),
+            second: [third, first, fourth, second].reduce(~blocks.length, Self.mix))
     }
 }

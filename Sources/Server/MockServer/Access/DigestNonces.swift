@@ -114,8 +114,8 @@ final class DigestNonces: Sendable {
 
     private func hash(_ text: String) -> String {
         switch settings.algorithm {
-        case .md5: MessageDigest.md5(text)
-        case .sha256: MessageDigest.sha256(text)
+        case .md5: MD5.text(of: text)
+        case .sha256: SHA256.text(of: Array(text.utf8))
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiTemplating
 
 #if canImport(Glibc)
     import Glibc
@@ -11,30 +12,19 @@ import MockapiFixtures
 
 /// Draws what is random: the same seed, stub and number of the request give the same.
 struct SeededDraw {
-    /// SplitMix64 (Steele, Lea, Flood, 2014).
-    private var state: UInt64
+    private var random: TemplateRandom
 
     /// - Parameters:
     ///   - salt: distinguishes this stub from others.
     ///   - number: counts the requests that this stub has answered.
     init(seed: UInt64, salt: UInt64, number: UInt64) {
-        state = seed
-        state = next() ^ salt
-        state = next() ^ number
+        random = TemplateRandom(seed: seed, salt: salt, number: number)
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     /// A number from 0 to below 1, of 53 random bits.
-    mutating func unit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    mutating func unit() -> Double { random.unit() }
 
     /// A delay in milliseconds, from 0 to a day, whatever is asked for.
     mutating func milliseconds(_ distribution: ResponseDelay.Distribution) -> Int {

@@ -56,13 +56,12 @@ extension Responder {
         _ stub: MatchedStub, _ collection: ResourceCollection, _ asked: ResourceRequest, of matcher: StubMatcher,
         _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
     ) {
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
+        let back = LoopReturn(to: self, on: loop)
         let matchQueue = core.matchQueue(for: asked.body)
         let tell = core.tellResource
         let isTaken = matchQueue.add { _ in
             let made = collection.respond(to: asked, tell: tell)
-            loop.execute { _ in
+            back.run { responder, _ in
                 responder.finish(responder.select(stub, made, for: deferred.note.head), of: matcher, deferred, streamed)
             }
         }

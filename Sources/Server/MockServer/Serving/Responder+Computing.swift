@@ -21,11 +21,9 @@ extension Responder {
 
     func compute(
         _ stub: MatchedStub, by handler: StubHandler, of matcher: StubMatcher, _ deferred: DeferredRequest,
-        _ streamed: StreamedResponse,
-        _ loop: EventLoop
+        _ streamed: StreamedResponse, _ loop: EventLoop
     ) {
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
+        let back = LoopReturn(to: self, on: loop)
         let root = matcher.fixtures.set.root
         arrived(deferred, stub, isTold: false)
         let cancel = core.handlers.run {
@@ -35,7 +33,7 @@ extension Responder {
             } catch {
                 result = .failure(error)
             }
-            loop.execute { _ in responder.finish(result, stub, of: matcher, deferred, streamed) }
+            back.run { responder, _ in responder.finish(result, stub, of: matcher, deferred, streamed) }
         }
         guard let cancel else {
             let response = PlainResponse.text(

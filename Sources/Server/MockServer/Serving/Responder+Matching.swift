@@ -28,6 +28,26 @@ final class DeferredRequest: @unchecked Sendable {
     }
 }
 
+/// The way back of work that is done beside a responder's loop.
+///
+/// `@unchecked Sendable`: other threads carry the responder and do not touch it; only what `run` puts on the loop does, to which the responder
+/// belongs.
+struct LoopReturn: @unchecked Sendable {
+    private let responder: Responder
+    private let loop: EventLoop
+
+    /// - Parameter loop: that of the responder.
+    init(to responder: Responder, on loop: EventLoop) {
+        self.responder = responder
+        self.loop = loop
+    }
+
+    /// Does work on the loop, from wherever it is called.
+    func run(_ work: @escaping @Sendable (Responder, EventLoop) -> Void) {
+        loop.execute { work(responder, $0) }
+    }
+}
+
 extension Responder {
     /// Matches a request with a large body, or for which stubs are to be made ready first, beside the loop, which others wait for; its response
     /// goes out, and is noted, when it is known.
@@ -35,8 +55,7 @@ extension Responder {
         let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let streamed = StreamedResponse(context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
         let ready = core.current.isUnready ? nil : newestMatcher()
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
+        let back = LoopReturn(to: self, on: loop)
         let core = core
         let matchQueue = core.matchQueue(for: request.body)
         let isTaken = matchQueue.add { scratch in
@@ -44,7 +63,7 @@ extension Responder {
             let match = matcher.match(
                 deferred.note.head, deferred.note.body, from: deferred.note.connection, scratch: scratch,
                 isOnLoop: false)
-            loop.execute { responder.finish(match, of: matcher, deferred, streamed, $0) }
+            back.run { $0.finish(match, of: matcher, deferred, streamed, $1) }
         }
         if isTaken { return Response(streamed: streamed) }
         return refuse(
@@ -93,18 +112,17 @@ extension Responder {
         _ work: LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
         _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
     ) -> Bool {
-        // `nonisolated(unsafe)`: what is done with it is done on the loop, which it belongs to.
-        nonisolated(unsafe) let responder = self
+        let back = LoopReturn(to: self, on: loop)
         return core.matchQueue(for: []).add { _ in
             switch work {
             case .rendering(let templated, let number):
                 let rendered = matcher.rendered(match, templated, number, for: deferred.note)
-                loop.execute { responder.finish(rendered, of: matcher, deferred, streamed, $0) }
+                back.run { $0.finish(rendered, of: matcher, deferred, streamed, $1) }
             case .coding(let work):
                 let made = work.run()
-                loop.execute {
+                back.run { responder, loop in
                     if let made { responder.selection.take(made) }
-                    responder.finish(match, of: matcher, deferred, streamed, $0, isPrepared: true)
+                    responder.finish(match, of: matcher, deferred, streamed, loop, isPrepared: true)
                 }
             }
         }

@@ -145,12 +145,10 @@ final class StubMatcher: Sendable {
         scratch.frozenMilliseconds = core.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
-            core.proxy?.refused(copy head, 501, "this proxy makes no tunnels: CONNECT is not implemented")
+            let reason = "this server makes no tunnels: CONNECT is not implemented"
+            core.proxy?.refused(copy head, 501, reason)
             return Match(
-                found: .other(
-                    ServedResponse(
-                        response: PlainResponse.text(501, "this server is no proxy: CONNECT is not implemented\n"),
-                        outcome: .miss)))
+                found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
         }
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Bytes that come in pieces, as the whole blocks that a hash mixes.
+package struct HashBlocks: Sendable {
+    /// Bytes of a block.
+    private let size: Int
+    /// How many bytes have come.
+    package private(set) var length: UInt64 = 0
+    /// Bytes behind the last whole block.
+    package private(set) var rest: [UInt8] = []
+
+    package init(of size: Int) {
+        self.size = size
+        rest.reserveCapacity(size)
+    }
+
+    /// - Parameter mix: is given one or more whole blocks, as soon as they are there.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer, _ mix: (UnsafeRawBufferPointer) -> Void) {
+        length &+= UInt64(bytes.count)
+        var start = 0
+        if !rest.isEmpty {
+            start = min(size - rest.count, bytes.count)
+            rest.append(contentsOf: bytes[..<start])
+            guard rest.count == size else { return }
+            let full = rest
+            rest.removeAll(keepingCapacity: true)
+            full.withUnsafeBytes { mix($0) }
+        }
+        let end = bytes.count - (bytes.count - start) % size
+        if start < end { mix(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        rest.append(contentsOf: bytes[end...])
+    }
+
+    /// What ends a message: the rest, one bit, zeros, and in the last eight bytes the length in bits (RFC 1321 §3.1, FIPS 180-4 §5.1.1).
+    ///
+    /// - Parameter length: the length in bits as the hash orders its bytes.
+    func ending(_ length: (UInt64) -> UInt64) -> [UInt8] {
+        var last = rest
+        last.append(0x80)
+        last.append(contentsOf: repeatElement(0, count: (size + 56 - last.count % size) % size))
+        withUnsafeBytes(of: length(self.length &<< 3)) { last.append(contentsOf: $0) }
+        return last
+    }
+}
