@@ -14,7 +14,7 @@ import MockapiUpstream
 private func body(_ parts: [MultipartParts.Part], boundary: String) -> [UInt8] {
     var body: [UInt8] = []
     for part in parts {
-        body += Array("--\(boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + part.content + Array("\r\n".utf8)
+        body += Array("--\(boundary)\r\n".utf8) + part.head + part.content + part.lineEnd
     }
     return body + Array("--\(boundary)--\r\n".utf8)
 }
@@ -41,13 +41,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let sent = Array(input[(cut + 1)...])
     let once = Redactor().text(sent, mediaType: type, of: .request).value
     precondition(Redactor().text(once, mediaType: type, of: .request).value == once, "redacted twice it differs")
-    guard let boundary = RequestContent.multipartBoundary(of: type),
-        let parts = MultipartParts(sent, boundary: Array(boundary.utf8))
+    guard RequestContent.multipartBoundary(of: type) != nil, let parts = MultipartParts(sent, mediaType: type)
     else { return 0 }
     let other = "0123456789abcdefghijklmnopqrstuvwxyz"
     guard !sent.contains(subsequence: Array("--\(other)".utf8)) else { return 0 }
     let again = body(parts.parts, boundary: other)
-    let reread = MultipartParts(again, boundary: Array(other.utf8))
+    let reread = MultipartParts(again, mediaType: "multipart/form-data; boundary=\(other)")
     precondition(bytes(reread) == bytes(parts), "what is written of the parts is read otherwise")
 
     let redactor = Redactor()

@@ -28,8 +28,19 @@ import Testing
 
     @Test func `the cookies of a line are those that have a name and a value`() {
         let cookies = FieldText.cookies(of: "a=1; b=2=3;c; =d;\te = f ")
-        #expect(cookies.map(\.name) == ["a", "b", "", "e "])
-        #expect(cookies.map(\.value) == ["1", "2=3", "d", " f"])
+        #expect(cookies.map(\.name) == ["a", "b", "", "e"])
+        #expect(cookies.map(\.value) == ["1", "2=3", "d", "f"])
+    }
+
+    @Test func `a parameter is found by its name in any case, and stands without its quotes`() {
+        let field = "form-data; Name = \"a;b\\\"c\"; filename=\"C:\\new\\x.txt\"; size= 3 ;flag; last"
+        #expect(FieldText.parameter("name", of: field) == "a;b\"c")
+        #expect(FieldText.parameter("filename", of: field) == "C:\\new\\x.txt")
+        #expect(FieldText.parameter("size", of: field) == "3")
+        #expect(FieldText.parameter("flag", of: field) == nil)
+        #expect(FieldText.parameter("form-data", of: field) == nil)
+        #expect(FieldText.parameter("a", of: "") == nil)
+        #expect(FieldText.parameter("a", of: "x; a=\"open") == "open")
     }
 
     @Test func `a separator is one whatever stands behind it, an accent too`() {

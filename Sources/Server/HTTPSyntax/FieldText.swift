@@ -28,11 +28,53 @@ package enum FieldText {
 
     package static func trimmed(_ text: String) -> String { trimmed(text[...]) }
 
-    /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around each; what has no `=` is none.
+    /// The value of a parameter behind a field's first `;`, without its quotes (RFC 9110 §5.6.6); nil where there is none.
+    package static func parameter(_ name: String, of value: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        func end(_ byte: UInt8, _ start: Int) -> Int { value[start...].firstIndex(of: byte) ?? value.count }
+        var place = end(ASCII.semicolon, 0)
+        while place < value.count {
+            place += 1
+            let equals = end(ASCII.equals, place)
+            let semicolon = end(ASCII.semicolon, place)
+            if semicolon < equals {
+                place = semicolon
+                continue
+            }
+            if equals == value.count { return nil }
+            let found = value[place..<equals].trimmed.map(ASCII.lowercased)
+            place = equals + 1
+            while place < value.count, value[place] == ASCII.space || value[place] == ASCII.tab { place += 1 }
+            var text: [UInt8] = []
+            if place < value.count, value[place] == ASCII.quote {
+                place += 1
+                while place < value.count, value[place] != ASCII.quote {
+                    let isEscape = value[place] == ASCII.backslash && place + 1 < value.count
+                    // Browsers of old sent Windows paths unescaped; only a quote and a backslash are ever escaped.
+                    if isEscape, value[place + 1] == ASCII.quote || value[place + 1] == ASCII.backslash { place += 1 }
+                    text.append(value[place])
+                    place += 1
+                }
+                place = end(ASCII.semicolon, place)
+            } else {
+                text = Array(value[place..<semicolon].trimmed)
+                place = semicolon
+            }
+            if found.elementsEqual(name.utf8) { return text }
+        }
+        return nil
+    }
+
+    package static func parameter(_ name: String, of value: String) -> String? {
+        Array(value.utf8).withUnsafeBufferPointer { parameter(name, of: $0) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around names and values; what has no `=` is none.
     package static func cookies(of line: String) -> [(name: String, value: String)] {
         line.split(ascii: ";").compactMap { pair in
-            let sides = pair.trimmingBlanks.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return sides.count == 2 ? (String(sides[0]), String(sides[1])) : nil
+            let sides = pair.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return sides.count == 2 ? (trimmed(sides[0]), trimmed(sides[1])) : nil
         }
     }
 }

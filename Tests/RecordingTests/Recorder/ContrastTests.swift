@@ -129,6 +129,20 @@ import Testing
                 Call(method: "POST", fields: [form], body: "requestId=\($0)&b=1", answer: "\"\($0)\"")
             }),
         Case(
+            "a part whose lines end with LF alone",
+            ["1", "2"].map {
+                Call(
+                    method: "POST", fields: ["Content-Type: multipart/form-data; boundary=b"],
+                    body: "--b\nContent-Disposition: form-data; name=\"f\"\n\n\($0)\n--b--\n", answer: "\"\($0)\"")
+            }),
+        Case(
+            "a part whose header line has no colon",
+            ["1", "2"].map {
+                Call(
+                    method: "POST", fields: ["Content-Type: multipart/form-data; boundary=b"],
+                    body: "--b\r\nContent-Disposition form-data\r\n\r\n\($0)\r\n--b--\r\n", answer: "\"\($0)\"")
+            }),
+        Case(
             "the order of parts",
             ["ab", "ba"].map { order in
                 let parts = order.map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n1\r\n" }

@@ -85,6 +85,11 @@ import Testing
             Array("x".utf8)
         ),
         ("POST", [UpstreamField("Content-Type", bytes: [0xE9])], Array("x".utf8)),
+        (
+            "POST", [UpstreamField("Content-Type", "multipart/mixed; boundary=\"b\"")],
+            Array("--b\r\n\r\n1\r\n--b\r\nh: 1\r\n\r\n--b--\r\n".utf8)
+        ),
+        ("GET", [UpstreamField("Cookie", "si d=k9Trw4Zmul; a=1; a=2"), UpstreamField("Cookie", "a=3; b = 4")], []),
         ("GET", [UpstreamField("Authorization", "")], []),
         ("GET", [UpstreamField("Authorization", bytes: latin1("Token caf\u{E9}"))], []),
         ("GET", [UpstreamField("Accept-Language", bytes: [0xE9, 0x64, 0x65])], []),

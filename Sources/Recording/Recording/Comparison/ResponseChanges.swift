@@ -140,8 +140,8 @@ struct ResponseChanges {
         guard let before = RequestContent.multipartBoundary(of: old.mediaType),
             let after = RequestContent.multipartBoundary(of: new.mediaType), before != after,
             old.body.count + new.body.count <= ContentSpool.textLimit, let left = old.body.bytes,
-            let right = new.body.bytes, let one = MultipartParts(left, boundary: Array(before.utf8)),
-            let other = MultipartParts(right, boundary: Array(after.utf8))
+            let right = new.body.bytes, let one = MultipartParts(left, mediaType: old.mediaType),
+            let other = MultipartParts(right, mediaType: new.mediaType)
         else { return false }
         return one.parts.count == other.parts.count
             && zip(one.parts, other.parts).allSatisfy { $0.head == $1.head && $0.content == $1.content }

@@ -48,9 +48,7 @@ struct RequestContent {
 
     mutating func patterns() -> [BodyMatcher] {
         guard !body.isEmpty else { return [] }
-        if let boundary = Self.multipartBoundary(of: mediaType),
-            let parts = MultipartParts(body, boundary: Array(boundary.utf8))
-        {
+        if Self.multipartBoundary(of: mediaType) != nil, let parts = MultipartParts(body, mediaType: mediaType) {
             return multipart(parts)
         }
         guard MediaType.isText(mediaType: mediaType, head: body), let text = String(validating: body, as: UTF8.self)
@@ -251,7 +249,7 @@ struct RequestContent {
                 content = Array("(\(part.content.count) bytes that are not stored)".utf8)
             }
             let isShown = isText && content == part.content && content.count <= Self.binaryLimit
-            let shown = part.head + Array("\r\n\r\n".utf8) + (isShown ? content + Array("\r\n".utf8) : [])
+            let shown = part.head + (isShown ? content + part.lineEnd : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
             if !isText || content == part.content {
                 if !isShown, part.isPlain, hasPlainType {
@@ -259,8 +257,7 @@ struct RequestContent {
                 }
                 pieces.append(shown)
             }
-            normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + Array("\r\n\r\n".utf8) + content
-            normalised += Array("\r\n".utf8)
+            normalised += Array("--\(Self.boundary)\r\n".utf8) + part.head + content + part.lineEnd
         }
         normalised += Array("--\(Self.boundary)--\r\n".utf8)
         let isText = String(validating: normalised, as: UTF8.self) != nil
@@ -275,15 +272,11 @@ struct RequestContent {
 
     /// The boundary of a multipart form (RFC 2046 §5.1.1); nil for any other type.
     static func multipartBoundary(of mediaType: String) -> String? {
-        guard mediaType.lowercased().hasPrefix("multipart/") else { return nil }
-        for parameter in mediaType.split(ascii: ";").dropFirst() {
-            let pair = parameter.split(ascii: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
-            let boundary = pair[1].filter { $0 != "\"" }
-            // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.
-            return boundary.utf8.count <= 70 ? boundary : nil
-        }
-        return nil
+        guard mediaType.lowercased().hasPrefix("multipart/"),
+            let boundary = FieldText.parameter("boundary", of: mediaType)
+        else { return nil }
+        // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.
+        return boundary.utf8.count <= 70 ? boundary : nil
     }
 
     private static func operation(of node: JSONNode) -> String? {

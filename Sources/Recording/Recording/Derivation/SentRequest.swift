@@ -22,16 +22,18 @@ struct SentRequest {
     init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
         lines = request.headers
         values = request.left
+        var cookies: [(name: String, value: String)] = []
         for field in exchange.requestFields {
             let name = field.name.lowercased()
             if RequestHeaders.cookies.contains(name) {
-                if !exchange.addedFields.contains(name) { addCookies(field.value) }
+                if !exchange.addedFields.contains(name) { cookies += FieldText.cookies(of: field.value) }
             } else if RequestHeaders.mayDecide(name), !ruledHeaders.contains(name), !exchange.addedFields.contains(name)
             {
                 values[.header(name), default: []].append(field.bytes)
                 if names[name] == nil { names[name] = field.name }
             }
         }
+        add(cookies)
     }
 
     /// The request that a stub was recorded of, as far as the lines beside it tell.
@@ -50,16 +52,14 @@ struct SentRequest {
         self.known = known
     }
 
-    private mutating func addCookies(_ line: String) {
-        for pair in line.split(ascii: ";") {
-            guard let sign = pair.firstIndex(ascii: "=") else { continue }
-            let name = pair[..<sign].filter { $0 != " " }
-            // One of a session tells who asks: a sender.
-            if !FieldText.isToken(name) || Credential.isSession(name) { continue }
-            let value = Array(pair.suffix(behind: sign).utf8.drop { $0 == ASCII.space })
-            // Of what readers take in several ways nothing is asked.
-            let isPlain = value.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
-            values[.cookie(name)] = isPlain && values[.cookie(name)] == nil ? [value] : nil
+    private mutating func add(_ cookies: [(name: String, value: String)]) {
+        for (name, same) in Dictionary(grouping: cookies, by: \.name) {
+            // Of one that stands twice nothing is asked; one of a session tells who asks: a sender.
+            guard same.count == 1, let value = same.first?.value, FieldText.isToken(name), !Credential.isSession(name)
+            else { continue }
+            // What readers take in several ways is not asked for either.
+            guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote }) else { continue }
+            values[.cookie(name)] = [Array(value.utf8)]
         }
     }
 

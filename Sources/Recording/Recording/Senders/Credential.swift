@@ -74,10 +74,8 @@ struct Credential {
 
     /// The cookies of a line (RFC 6265 §4.2.1) but for those that protect forms or say nothing of who asks.
     static func cookies(_ value: String) -> [Credential] {
-        value.split(ascii: ";").compactMap { pair in
-            guard let sign = pair.firstIndex(ascii: "=") else { return nil }
-            let name = pair[..<sign].filter { $0 != " " }
-            let value = pair.suffix(behind: sign).filter { $0 != " " && $0 != "\"" }
+        FieldText.cookies(of: value).compactMap { name, value in
+            let value = value.filter { $0 != " " && $0 != "\"" }
             let key = name.lowercased()
             if ["csrf", "xsrf"].contains(where: key.contains) || value.isEmpty { return nil }
             if foreignCookies.contains(where: key.hasPrefix) { return nil }

@@ -74,12 +74,7 @@ enum RequestContent {
     /// The charset that Content-Type names; nil for UTF-8, ASCII and those that are not known.
     private static func charset(of head: borrowing RequestHead) -> Charset? {
         guard let range = head.firstValue("content-type") else { return nil }
-        for parameter in head.string(range).split(ascii: ";").dropFirst() {
-            let parts = parameter.split(ascii: "=", maxSplits: 1)
-            guard parts.count == 2, FieldText.trimmed(parts[0]).lowercased() == "charset" else { continue }
-            return Charset(FieldText.trimmed(parts[1]).filter { $0 != "\"" }.lowercased())
-        }
-        return nil
+        return FieldText.parameter("charset", of: head.string(range)).flatMap { Charset($0.lowercased()) }
     }
 
     private static func text(_ bytes: [UInt8], _ charset: Charset) -> [UInt8] {

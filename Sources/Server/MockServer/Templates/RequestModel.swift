@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiStubMatching
 import MockapiTemplating
 
 /// The outermost names of a template: `request` and `parameters`.
@@ -80,8 +81,8 @@ struct RequestModel: TemplateObject {
         case "cookies": .object(FormFields(cookies))
         case "body": .string(String(decoding: body, as: UTF8.self))
         case "bodyAsBase64": .string(Base64.text(of: body))
-        case "multipart", "isMultipart": .bool(boundary != nil)
-        case "parts": .object(RequestParts(body, boundary: boundary))
+        case "multipart", "isMultipart": .bool(isMultipart)
+        case "parts": .object(RequestParts(body, contentType: contentType))
         default: nil
         }
     }
@@ -96,9 +97,7 @@ struct RequestModel: TemplateObject {
 
     private var cookies: [(name: String, value: String)] {
         fields.filter { $0.name.lowercased() == "cookie" }.flatMap { field in
-            FieldText.cookies(of: field.value).filter { !$0.name.isEmpty }.map { cookie in
-                (name: cookie.name, value: String(cookie.value.drop { $0 == " " }))
-            }
+            FieldText.cookies(of: field.value).filter { !$0.name.isEmpty }
         }
     }
 
@@ -114,18 +113,11 @@ struct RequestModel: TemplateObject {
         return (host, port ?? (scheme == "https" ? 443 : 80))
     }
 
-    /// The boundary between the parts of a multipart request; nil for any other.
-    private var boundary: String? {
-        guard let range = head.firstValue("content-type") else { return nil }
-        let type = head.string(range)
-        guard type.lowercased().hasPrefix("multipart/") else { return nil }
-        for parameter in type.split(ascii: ";").dropFirst() {
-            let parts = parameter.split(ascii: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "boundary" else { continue }
-            let value = parts[1].filter { $0 != "\"" && $0 != " " }
-            return value.isEmpty ? nil : value
-        }
-        return nil
+    private var contentType: [UInt8] { head.firstValue("content-type").map { Array(head.bytes[$0.range]) } ?? [] }
+
+    private var isMultipart: Bool {
+        let type = String(decoding: contentType, as: UTF8.self)
+        return type.lowercased().hasPrefix("multipart/") && FieldText.parameter("boundary", of: type)?.isEmpty == false
     }
 }
 
@@ -177,55 +169,20 @@ private struct RequestParts: TemplateObject {
         var text: String { String(decoding: content, as: UTF8.self) }
     }
 
-    /// Parts that are read of one request. 1,000.
-    private static let limit = 1000
+    private let parts: [Part]
 
-    private var parts: [Part] = []
-
-    init(_ body: [UInt8], boundary: String?) {
-        guard let boundary else { return }
-        let delimiter = Array("--\(boundary)".utf8)
-        var starts: [Int] = []
-        var index = 0
-        while index + delimiter.count <= body.count, starts.count <= Self.limit {
-            // A delimiter begins a line (RFC 2046 §5.1.1).
-            if body[index] == delimiter[0], index == 0 || body[index - 1] == 0x0A,
-                body[index..<index + delimiter.count].elementsEqual(delimiter)
-            {
-                starts.append(index)
-                index += delimiter.count
-            } else {
-                index += 1
+    init(_ body: [UInt8], contentType type: [UInt8]) {
+        func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+        parts = body.withUnsafeBufferPointer { body in
+            type.withUnsafeBufferPointer { type in
+                let parts = try? MultipartBody.parts(of: body, contentType: type)
+                return (parts ?? []).map { part in
+                    Part(
+                        name: text(part.name ?? []), fields: part.headers.map { (text($0.name), text($0.value)) },
+                        content: Array(part.content))
+                }
             }
         }
-        for (start, end) in zip(starts, starts.dropFirst()) {
-            if let part = Self.part(body[(start + delimiter.count)..<end]) { parts.append(part) }
-        }
-    }
-
-    private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
-        guard let lineEnd = bytes.firstIndex(of: 0x0A) else { return nil }
-        var fields: [(name: String, value: String)] = []
-        var start = lineEnd + 1
-        while let end = bytes[start...].firstIndex(of: 0x0A) {
-            let line = String(decoding: bytes[start..<end], as: UTF8.self).filter { $0 != "\r" && $0 != "\r\n" }
-            start = end + 1
-            if line.isEmpty { break }
-            let parts = line.split(ascii: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 {
-                fields.append((String(parts[0]), String(Substring(parts[1].utf8.drop { $0 == ASCII.space }))))
-            }
-        }
-        var content = bytes[min(start, bytes.endIndex)...]
-        if content.last == 0x0A { content.removeLast() }
-        if content.last == 0x0D { content.removeLast() }
-        let disposition = fields.first { $0.name.lowercased() == "content-disposition" }?.value ?? ""
-        let name = disposition.split(ascii: ";").compactMap { parameter -> String? in
-            let parts = parameter.split(ascii: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }).lowercased() == "name" else { return nil }
-            return parts[1].filter { $0 != "\"" }
-        }.first
-        return Part(name: name ?? "", fields: fields, content: Array(content))
     }
 
     func member(_ name: String) -> TemplateValue? {

@@ -34,13 +34,16 @@ enum RecordedPattern {
     /// A part of a form: its name, all of its head, and its content; nil where that may be any.
     static func part(_ text: String) -> (name: String, head: String, content: String?)? {
         let start = "Content-Disposition: form-data; name=\""
-        guard text.hasPrefix(start), let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+        guard text.hasPrefix(start) else { return nil }
+        // Some senders end lines with LF alone.
+        let lineEnd = text.firstRange(of: "\r\n\r\n") == nil ? "\n" : "\r\n"
+        guard let end = text.firstRange(of: lineEnd + lineEnd) else { return nil }
         let head = text[..<end.lowerBound]
         guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
         let content = text[end.upperBound...]
         return (
             String(head[..<quote].dropFirst(start.count)), String(head),
-            content.hasSuffix("\r\n") ? String(content) : nil
+            content.hasSuffix(lineEnd) ? String(content) : nil
         )
     }
 

@@ -4,22 +4,26 @@
 import MockapiHTTPSyntax
 
 /// Reads multipart bodies (RFC 2046 §5.1, RFC 7578) into their parts, in time that is linear in their bytes.
-enum MultipartBody {
+package enum MultipartBody {
     /// Why a body cannot be read into parts, in words that follow it.
-    struct Broken: Error {
-        var text: String
+    package struct Broken: Error {
+        package var text: String
     }
 
     /// One part; it points into the body.
-    struct Part {
-        fileprivate(set) var headers: [(name: Bytes, value: Bytes)] = []
+    package struct Part {
+        /// The header lines with their line ends, and the empty line behind them.
+        package fileprivate(set) var head = Bytes(start: nil, count: 0)
+        package fileprivate(set) var headers: [(name: Bytes, value: Bytes)] = []
         /// The `name` and `filename` of Content-Disposition (RFC 7578 §4.2).
-        fileprivate(set) var name: [UInt8]?
+        package fileprivate(set) var name: [UInt8]?
         fileprivate(set) var fileName: [UInt8]?
-        fileprivate(set) var content = Bytes(start: nil, count: 0)
+        package fileprivate(set) var content = Bytes(start: nil, count: 0)
+        /// What is between the content and the next delimiter; nothing where an empty content has none.
+        package fileprivate(set) var lineEnd = Bytes(start: nil, count: 0)
 
         /// The values of the header lines of a name, given in lower case.
-        func values(of name: Bytes) -> [Bytes] {
+        package func values(of name: Bytes) -> [Bytes] {
             headers.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
         }
     }
@@ -29,11 +33,11 @@ enum MultipartBody {
     /// Header lines of one part. 64.
     static let mostLines = 64
 
-    static func parts(of body: Bytes, contentType: Bytes?) throws(Broken) -> [Part] {
+    package static func parts(of body: Bytes, contentType: Bytes?) throws(Broken) -> [Part] {
         guard let type = contentType, type.text.lowercased().contains("multipart/") else {
             throw Broken(text: "which is not multipart")
         }
-        guard let boundary = parameter("boundary", of: type), !boundary.isEmpty, boundary.count <= 70 else {
+        guard let boundary = FieldText.parameter("boundary", of: type), !boundary.isEmpty, boundary.count <= 70 else {
             throw Broken(text: "whose Content-Type has no boundary")
         }
         let delimiter = Array("--".utf8) + boundary
@@ -50,7 +54,10 @@ enum MultipartBody {
             guard let found = next(delimiter, in: body, from: start - 1) else {
                 throw Broken(text: "without the boundary at its end")
             }
-            part.content = body.slice(start, max(start, found.start))
+            part.head = body.slice(line + 1, start)
+            let end = max(start, found.start)
+            part.content = body.slice(start, end)
+            part.lineEnd = body.slice(end, found.end - delimiter.count)
             parts.append(part)
             place = found.end
         }
@@ -86,7 +93,8 @@ enum MultipartBody {
             guard let colon = line.firstPlace(of: ASCII.colon) else {
                 throw Broken(text: "with a header line of a part that has no colon")
             }
-            part.headers.append((trimmed(line.slice(0, colon)), trimmed(line.slice(colon + 1, line.count))))
+            part.headers.append(
+                (Bytes(rebasing: line[..<colon].trimmed), Bytes(rebasing: line[(colon + 1)...].trimmed)))
         }
         throw Broken(text: "with a part whose header lines do not end")
     }
@@ -95,51 +103,7 @@ enum MultipartBody {
         let name: StaticString = "content-disposition"
         let bytes = Bytes(start: name.utf8Start, count: name.utf8CodeUnitCount)
         guard let value = part.headers.first(where: { $0.name.equalsIgnoringCase(bytes) })?.value else { return }
-        part.name = parameter("name", of: value)
-        part.fileName = parameter("filename", of: value)
-    }
-
-    /// The value of a parameter after a field's first `;`, without quotes (RFC 9110 §5.6.6); nil where there is none.
-    private static func parameter(_ name: String, of value: Bytes) -> [UInt8]? {
-        var place = value.firstPlace(of: ASCII.semicolon) ?? value.count
-        while place < value.count {
-            place += 1
-            let equals = value.firstPlace(of: ASCII.equals, from: place) ?? value.count
-            let semicolon = value.firstPlace(of: ASCII.semicolon, from: place) ?? value.count
-            if semicolon < equals {
-                place = semicolon
-                continue
-            }
-            if equals == value.count { return nil }
-            let found = trimmed(value.slice(place, equals)).map(ASCII.lowercased)
-            place = equals + 1
-            var text: [UInt8] = []
-            if place < value.count, value[place] == ASCII.quote {
-                place += 1
-                while place < value.count, value[place] != ASCII.quote {
-                    let isEscape = value[place] == ASCII.backslash && place + 1 < value.count
-                    // Browsers of old sent Windows paths unescaped; only a quote and a backslash are ever escaped.
-                    if isEscape, value[place + 1] == ASCII.quote || value[place + 1] == ASCII.backslash { place += 1 }
-                    text.append(value[place])
-                    place += 1
-                }
-                place = value.firstPlace(of: ASCII.semicolon, from: place) ?? value.count
-            } else {
-                let end = value.firstPlace(of: ASCII.semicolon, from: place) ?? value.count
-                text = Array(trimmed(value.slice(place, end)))
-                place = end
-            }
-            if found.elementsEqual(name.utf8) { return text }
-        }
-        return nil
-    }
-
-    private static func trimmed(_ bytes: Bytes) -> Bytes {
-        func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
-        var start = 0
-        var end = bytes.count
-        while start < end, isSpace(bytes[start]) { start += 1 }
-        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
-        return bytes.slice(start, end)
+        part.name = FieldText.parameter("name", of: value)
+        part.fileName = FieldText.parameter("filename", of: value)
     }
 }

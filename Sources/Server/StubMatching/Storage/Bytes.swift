@@ -11,7 +11,7 @@ import MockapiHTTPSyntax
 #endif
 
 /// A view of bytes that live longer than the call they are passed to.
-typealias Bytes = UnsafeBufferPointer<UInt8>
+package typealias Bytes = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether two texts are the same, byte for byte.
