@@ -64,7 +64,6 @@ import Testing
         "MockServer/Logging/LineLimit.swift": (3, "nanoseconds are 500 seconds' at most, times constants"),
         "MockServer/Logging/StreamLog.swift": (1, "a rest of a division by a million at most"),
         "MockServer/Stubs/MockResponse.swift": (1, "seconds are 2^31 at most"),
-        "Recording/Comparison/RepeatedResponses.swift": (1, "bytes in memory, rounded down"),
         "Recording/Comparison/TextMake.swift": (1, "members of a set in memory"),
         "Recording/Derivation/UnsteadyValues.swift": (4, "years have four digits, all other numbers three at most"),
         "Recording/Senders/Base64Pattern.swift": (1, "two bytes at most"),

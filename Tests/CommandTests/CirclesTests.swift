@@ -18,16 +18,16 @@ import Testing
 @Suite(.supervised) struct CirclesTests {
     /// By room, the files of its largest circle; none where a room does not stand here.
     private static let largest = [
-        "MockServer": 58, "NetworkingCore": 18, "Fixtures": 17, "Recording": 13, "Secrets": 13, "Templating": 12,
-        "Upstream": 9, "JSONSchema": 9, "StubMatching": 9, "HTTPServer": 5, "JSONPath": 5, "ImageFormats": 5,
+        "MockServer": 4, "NetworkingCore": 18, "Fixtures": 8, "Recording": 6, "Secrets": 13, "Templating": 12,
+        "Upstream": 8, "JSONSchema": 9, "StubMatching": 9, "HTTPServer": 5, "JSONPath": 5, "ImageFormats": 5,
         "HTTPWire": 4, "XMLText": 4, "NetworkingTesting": 4, "ContentCodings": 3, "Contract": 3, "DateTimes": 3,
         "EventLoops": 3, "GraphQLText": 3, "Running": 3, "Verification": 3, "NetworkingClient": 3, "Drift": 2,
-        "JSONText": 2, "RegularExpressions": 4, "Reports": 2, "NetworkingTargets": 2, "UpstreamNetworking": 2,
+        "JSONText": 2, "RegularExpressions": 2, "Reports": 2, "NetworkingTargets": 2, "UpstreamNetworking": 2,
         "mockapi": 2, "MockServerTesting": 2,
     ]
 
     /// Pairs of folders of which each has a file that uses the other.
-    private static let folderPairs = 97
+    private static let folderPairs = 89
 
     @Test func `no circle of files has become larger`() throws {
         let map = try ArrowMap.read.get()

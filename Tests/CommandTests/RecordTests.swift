@@ -13,32 +13,13 @@ import Testing
 
 /// `mockapi record`, in front of `mockapi serve`.
 @Suite(.supervised) struct RecordTests {
-    /// A server of fixtures, ended when the last reference goes.
-    private struct Service {
-        let directory: TemporaryDirectory
-        let command: Command
-        let url: String
-
-        init(_ files: KeyValuePairs<String, String>) async throws {
-            directory = try TemporaryDirectory(files)
-            command = try Command(["serve", directory.path, "--port", "0", "--quiet"])
-            url = "http://127.0.0.1:\(try await command.port())"
-        }
-
-        /// What it was asked for.
-        func journal() async throws -> String {
-            let port = try await command.port()
-            return try await blocking { try WireClient(port: port).request("GET", "/__admin/requests").text }
-        }
-    }
-
     private static let stub = #"""
         {"request": {"urlPath": "/api/jobs"},
          "response": {"headers": ["Content-Type: application/vnd.api+json"], "bodyFile": "jobs.json", "contentEncoding": "gzip"}}
         """#
 
-    private func service() async throws -> Service {
-        try await Service(["jobs.stub.json": Self.stub, "jobs.json": #"{"jobs": []}"#, "a.txt": "hello"])
+    private func service() async throws -> LiveService {
+        try await LiveService(["jobs.stub.json": Self.stub, "jobs.json": #"{"jobs": []}"#, "a.txt": "hello"])
     }
 
     @Test func `direct requests are recorded and told line by line`() async throws {
@@ -67,7 +48,7 @@ import Testing
 
     @Test func `a command finds the proxies in its environment, and its exit code is the recording's`() async throws {
         let service = try await service()
-        let images = try await Service(["x.bin": "\u{1}no image"])
+        let images = try await LiveService(["x.bin": "\u{1}no image"])
         let into = try TemporaryDirectory()
         let seen = try TemporaryDirectory()
         let script =
@@ -98,7 +79,7 @@ import Testing
     }
 
     @Test func `names that the service chose say nothing to a terminal`() async throws {
-        let service = try await Service([
+        let service = try await LiveService([
             "a.stub.json": #"""
             {"request": {"urlPath": "/a"}, "afterLast": "restart", "responses": [
               {"jsonBody": {"\u001b[2J\nx": "2026-11-20T10:00:00Z"}}, {"jsonBody": {"\u001b[2J\nx": "2026-11-20T10:00:01Z"}}]}
@@ -124,8 +105,8 @@ import Testing
     }
 
     @Test func `a header line goes to the service that it is for`() async throws {
-        let api = try await Service(["a.txt": "a"])
-        let images = try await Service(["b.txt": "b"])
+        let api = try await LiveService(["a.txt": "a"])
+        let images = try await LiveService(["b.txt": "b"])
         let into = try TemporaryDirectory()
         let end = try await Command.run(
             "record", api.url, "--also", images.url, "--into", into.path, "--header", "X-Main: 1", "--header",
@@ -189,7 +170,7 @@ import Testing
 
     @Test(arguments: ["new", "once"])
     func `what this run has recorded is asked for again and becomes a sequence`(mode: String) async throws {
-        let service = try await Service([
+        let service = try await LiveService([
             "poll.stub.json":
                 #"{"request": {"urlPath": "/poll"}, "responses": [{"status": 503, "body": "busy"}, {"body": "done"}]}"#
         ])
@@ -219,7 +200,7 @@ import Testing
     }
 
     @Test func `what cannot be recorded is asked for by each`() async throws {
-        let service = try await Service([
+        let service = try await LiveService([
             "part.stub.json":
                 #"{"request": {"urlPath": "/part"}, "response": {"status": 206, "fixedDelayMilliseconds": 50, "body": "x"}}"#
         ])
@@ -277,7 +258,7 @@ import Testing
 
     @Test func `many places that were redacted are counted`() async throws {
         let items = (1...9).map { "{\"email\": \"u\($0)@example.com\"}" }.joined(separator: ",")
-        let service = try await Service(["a.json": "[\(items)]"])
+        let service = try await LiveService(["a.json": "[\(items)]"])
         let into = try TemporaryDirectory()
         let end = try await Command.run(
             "record", service.url, "--into", into.path, "--get", "/a.json", "--redact", "$[*].email")

@@ -7,99 +7,6 @@ import Testing
 
 @testable import MockapiHTTPWire
 
-/// A session with its client on paper: bytes in, bytes out, a clock that stands until it is moved.
-private final class Harness {
-    static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
-
-    let session: HTTP1Session
-    var now: UInt64 = 1_000_000_000
-    private let answer: (HTTP1Session) -> Response
-    /// What was told, in order.
-    private(set) var told: [String] = []
-    /// What went out.
-    private(set) var sent = ""
-
-    init(
-        limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
-        answer: @escaping (HTTP1Session) -> Response = {
-            HTTP2SessionHarness.response(body: $0.request.head.string($0.request.head.path))
-        }
-    ) {
-        session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
-        self.answer = answer
-    }
-
-    func feed(_ text: String, _ feeding: Feeding = .whole) {
-        let bytes = Array(text.utf8)
-        var offset = 0
-        var piece = 0
-        while offset < bytes.count {
-            let end = min(bytes.count, offset + feeding.size(piece, of: bytes.count))
-            session.input.append(Array(bytes[offset..<end]))
-            offset = end
-            piece += 1
-            handle()
-        }
-    }
-
-    /// Does what the session tells, until it has no more to tell.
-    func handle() {
-        while let event = session.nextEvent() { respond(to: event) }
-        drain()
-    }
-
-    private func respond(to event: HTTP1Session.Event) {
-        switch event {
-        case .request:
-            let head = session.request.head
-            told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.request.body.count)]")
-            session.send(answer(session), date: Self.date, now: now)
-        case .refused(let error):
-            told.append("refused \(error.status): \(error.text)")
-            session.refuse(with: HTTP2SessionHarness.response(error.status, body: error.text), date: Self.date)
-        case .upgrade(let settings): told.append("upgrade \(settings.count)")
-        case .began(_, .head(let head)): told.append("began \(head.status)")
-        case .began(_, .response(let response)): told.append("began \(response.head.status) as a whole")
-        case .began(_, .nothing): told.append("began with nothing")
-        case .abandoned(let givenUp):
-            told.append("abandoned")
-            givenUp?.abandon()
-        }
-    }
-
-    /// Moves the clock, and has the session go on with what waited.
-    func advance(to moment: UInt64) {
-        now = moment
-        session.advance(date: Self.date, now: now)
-        handle()
-    }
-
-    private func drain() {
-        while true {
-            switch session.output.front() {
-            case .run(let run):
-                sent += String(decoding: run, as: UTF8.self)
-                session.output.sent(run.count)
-            case .bytes(let array, let range):
-                sent += String(decoding: array[range], as: UTF8.self)
-                session.output.sent(range.count)
-            case .nothing, .file: return
-            }
-        }
-    }
-
-    /// What has gone out since the last call.
-    func take() -> String {
-        defer { sent = "" }
-        return sent
-    }
-
-    /// The heads' first lines of what went out, without content that looks like one.
-    var statusLines: [String] {
-        sent.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.map(String.init)
-    }
-}
-
 private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
 @Suite(.supervised) struct HTTP1SessionTests {
@@ -121,7 +28,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test(arguments: Feeding.allCases)
     private func `requests that come together are answered in their order, however they are cut`(_ feeding: Feeding) {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed(
             get + "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nxyz"
                 + "PUT /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
@@ -133,7 +40,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func `a client of HTTP 1_0 that asks for it keeps its connection, and hears so`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         #expect(harness.sent.contains("Connection: keep-alive\r\n\r\n/a"))
         #expect(harness.session.ending == nil)
@@ -142,14 +49,14 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func `the connection lingers where the client has sent more than is read`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nmore")
         #expect(harness.session.ending == .linger)
     }
 
     @Test(arguments: Feeding.allCases)
     private func `a refused message is the last of its connection, which lingers`(_ feeding: Feeding) {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed("GET /a HTTP/1.1\r\nHost: a\r\nBad name: 1\r\n\r\n" + get, feeding)
         #expect(harness.told == ["refused 400: white space stands between a field name and its colon"])
         #expect(harness.sent.contains("Connection: close\r\n\r\n"))
@@ -159,10 +66,10 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func `requests that hold more than all may are refused in the middle of their content`() {
         var limits = RequestLimits(maxBody: 1 << 20)
         limits.maxContent = 1 << 20
-        let first = Harness(limits: limits)
+        let first = HTTP1SessionHarness(limits: limits)
         first.feed(
             "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "a", count: 999_999))
-        let second = Harness(limits: limits)
+        let second = HTTP1SessionHarness(limits: limits)
         second.feed(
             "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "b", count: 99_000))
         #expect(second.told == ["refused 503: the requests under way hold more than 1048576 bytes of content"])
@@ -174,12 +81,12 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a client that waits before it sends its content is invited, one that does not wait is not`() {
         let head = "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
-        let waiting = Harness()
+        let waiting = HTTP1SessionHarness()
         waiting.feed(head)
         #expect(waiting.take() == "HTTP/1.1 100 Continue\r\n\r\n")
         waiting.feed("xy")
         #expect(waiting.statusLines == ["HTTP/1.1 200 OK"])
-        let hasty = Harness()
+        let hasty = HTTP1SessionHarness()
         hasty.feed(head + "xy")
         #expect(hasty.statusLines == ["HTTP/1.1 200 OK"])
     }
@@ -188,7 +95,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test(arguments: 1..<get.utf8.count)
     func `an input that ends within a request is refused, wherever it ends`(_ count: Int) {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed(String(decoding: get.utf8.prefix(count), as: UTF8.self))
         harness.session.finishInput()
         harness.handle()
@@ -197,14 +104,14 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func `an input that ends between requests ends the connection in order`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed(get)
         harness.session.finishInput()
         #expect(harness.session.ending == .close)
     }
 
     @Test func `an input that ends while a response is paced ends the connection behind it`() {
-        let harness = Harness(answer: Self.paced { $0.delay = 1_000 })
+        let harness = HTTP1SessionHarness(answer: Self.paced { $0.delay = 1_000 })
         harness.feed(get)
         harness.session.finishInput()
         #expect(harness.session.ending == nil)
@@ -216,7 +123,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     // MARK: Deadlines
 
     @Test func `what is waited for is told at each point of a request`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         #expect(harness.session.waits(at: harness.now) == .request)
         harness.feed("POST /a HTTP/1.1\r\nHost: a\r\n")
         #expect(harness.session.waits(at: harness.now) == .head)
@@ -228,7 +135,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test(arguments: [("POST /a HT", "head"), ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx", "content")])
     func `a request that does not come to its end in time gets 408`(_ text: String, _ part: String) {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed(text)
         harness.session.timeOut()
         harness.handle()
@@ -237,7 +144,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func `a connection on which nothing happens ends without a word`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed(get)
         _ = harness.take()
         harness.session.timeOut()
@@ -249,7 +156,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     // MARK: Drain
 
     @Test func `a connection that drains ends behind the request at hand, and its client hears so`() {
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.feed("GET /a HTTP/1.1\r\nHo")
         harness.session.isDraining = true
         harness.feed("st: a\r\n\r\n")
@@ -260,7 +167,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     // MARK: Pacing and faults
 
     @Test func `a paced response goes out as its moments come, and the next request waits for its end`() {
-        let harness = Harness(answer: Self.paced { $0.pace = .parts(count: 2, pause: 100) })
+        let harness = HTTP1SessionHarness(answer: Self.paced { $0.pace = .parts(count: 2, pause: 100) })
         let start = harness.now
         harness.feed(get + get)
         #expect(harness.sent == "")
@@ -283,7 +190,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     func `each ending of a response ends its connection as HTTP 1_1 can`(
         _ ending: Delivery.Ending, _ expected: SessionEnding?
     ) {
-        let harness = Harness(
+        let harness = HTTP1SessionHarness(
             answer: Self.paced {
                 $0.bodyLimit = 4
                 $0.ending = ending
@@ -294,7 +201,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func `behind a response that stalls no request is read, and the idle deadline ends the connection`() {
-        let harness = Harness(answer: Self.paced { $0.ending = .stall })
+        let harness = HTTP1SessionHarness(answer: Self.paced { $0.ending = .stall })
         harness.feed(get + get)
         #expect(harness.told == ["GET /a [0]"])
         #expect(harness.session.waits(at: harness.now) == .client)
@@ -307,7 +214,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func `a streamed response goes out as it comes, and the next request is answered behind it`() {
         let (live, answer) = Self.live()
         var isFirst = true
-        let harness = Harness(answer: {
+        let harness = HTTP1SessionHarness(answer: {
             defer { isFirst = false }
             return isFirst ? answer($0) : HTTP2SessionHarness.response(body: "second")
         })
@@ -325,21 +232,21 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `no more of a streamed response is taken than the output has room for`() {
         let (live, answer) = Self.live()
-        let harness = Harness(outputLimit: 100, answer: answer)
+        let harness = HTTP1SessionHarness(outputLimit: 100, answer: answer)
         harness.session.input.append(Array(get.utf8))
         while harness.session.nextEvent() != nil {
-            harness.session.send(answer(harness.session), date: Harness.date, now: harness.now)
+            harness.session.send(answer(harness.session), date: HTTP1SessionHarness.date, now: harness.now)
         }
         live.begin(ResponseHead(status: 200, fields: [], framing: .length(1_000)))
         for _ in 0..<10 { live.push([UInt8](repeating: 0x61, count: 100)) }
-        harness.session.advance(date: Harness.date, now: harness.now)
+        harness.session.advance(date: HTTP1SessionHarness.date, now: harness.now)
         #expect(harness.session.output.count < 300)
         #expect(live.waiting >= 800)
     }
 
     @Test func `a response that is replaced by a whole one is sent as that, with what it says of the connection`() {
         let (live, answer) = Self.live()
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.feed(get)
         var response = HTTP2SessionHarness.response(503, body: "no")
         response.closes = true
@@ -353,7 +260,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a streamed response that breaks off is one that its client sees to be broken`() {
         let (live, answer) = Self.live()
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.feed(get)
         live.begin(ResponseHead(status: 200, fields: [], framing: .length(10)))
         live.push([0x61])
@@ -362,7 +269,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(harness.sent.hasSuffix("\r\n\r\na"))
         #expect(harness.session.ending == .close)
         let (unframed, old) = Self.live()
-        let client = Harness(answer: old)
+        let client = HTTP1SessionHarness(answer: old)
         client.feed("GET /a HTTP/1.0\r\n\r\n")
         unframed.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
         unframed.fail()
@@ -374,7 +281,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a client that ends its side gives up a streamed response, which is told once`() {
         let (live, answer) = Self.live()
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
         harness.handle()
@@ -385,7 +292,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a response that outlasts the end of its client goes on`() {
         let (live, answer) = Self.live(outlastsClientEnd: true)
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
         live.respond(with: HTTP2SessionHarness.response(body: "late"))
@@ -396,7 +303,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {
         let (live, answer) = Self.live()
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.session.clientHasEnded = true
         harness.feed(get)
         #expect(harness.told == ["GET /a [0]", "began with nothing", "abandoned"])
@@ -406,7 +313,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a connection that is gone gives up its response`() {
         let (live, answer) = Self.live()
-        let harness = Harness(answer: answer)
+        let harness = HTTP1SessionHarness(answer: answer)
         harness.feed(get)
         live.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
         harness.advance(to: harness.now)
@@ -422,11 +329,11 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     private func `a client that asks to go on in HTTP 2 may where that is allowed`(_ feeding: Feeding) {
         let request =
             "GET /a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n"
-        let harness = Harness()
+        let harness = HTTP1SessionHarness()
         harness.session.allowsUpgrade = true
         harness.feed(request, feeding)
         #expect(harness.told == ["upgrade 6"])
-        let other = Harness()
+        let other = HTTP1SessionHarness()
         other.feed(request, feeding)
         #expect(other.told == ["GET /a [0]"])
     }

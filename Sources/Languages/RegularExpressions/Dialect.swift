@@ -13,26 +13,30 @@ extension RegularExpression {
         /// Puts an expression into PCRE2's own language; nil where it is written in it.
         fileprivate(set) var translation: (@Sendable (String) throws(Failure) -> String)?
 
+        /// A dialect whose expressions are put into PCRE2's own language first.
+        init(_ dialect: Dialect, translation: @escaping @Sendable (String) throws(Failure) -> String) {
+            self = dialect
+            self.translation = translation
+        }
+
+        private init(
+            options: UInt32, compile: (newline: UInt32, extra: UInt32, nesting: UInt32)? = nil,
+            isJustInTime: Bool = false, translation: (@Sendable (String) throws(Failure) -> String)? = nil
+        ) {
+            self.options = options
+            self.compile = compile
+            self.isJustInTime = isJustInTime
+            self.translation = translation
+        }
+
         /// Java's as far as stubs need it: a dot is any character, and a text need not be UTF-8.
         package static let stubs = Dialect(options: PCRE2_MATCH_INVALID_UTF | PCRE2_DOTALL)
 
         /// The same, letters in any case.
         package static let stubsIgnoringCase = Dialect(options: stubs.options | PCRE2_CASELESS)
 
-        /// Java's own language, for the patterns of WireMock's mappings.
-        package static let java = Dialect(
-            options: stubs.options,
-            translation: { text throws(Failure) in try JavaTranslation.translated(text) })
-
-        /// The same, letters in any case.
-        package static let javaIgnoringCase = Dialect(
-            options: stubsIgnoringCase.options, translation: java.translation)
-
         /// That of templates' helpers, whose texts need not be UTF-8.
         package static let templates = Dialect(options: PCRE2_MATCH_INVALID_UTF)
-
-        /// The same in Java's language, for the templates of WireMock's mappings.
-        package static let javaTemplates = Dialect(options: templates.options, translation: java.translation)
 
         /// That of XMLUnit's placeholders, where only named groups count.
         package static let xmlUnit = Dialect(options: PCRE2_NO_AUTO_CAPTURE)

@@ -5,8 +5,6 @@
 ///
 /// Java has sets in its classes (`[a-z&&[^b]]`), and other numbers and names of characters; what it has not (`(?R)`, `\K`) is refused.
 struct JavaTranslation {
-    typealias Failure = RegularExpression.Failure
-
     /// How deep classes may nest. 64.
     private static let nesting = 64
 
@@ -26,13 +24,13 @@ struct JavaTranslation {
     }
 
     /// The same in PCRE2's syntax.
-    static func translated(_ pattern: String) throws(Failure) -> String {
+    static func translated(_ pattern: String) throws(RegularExpression.Failure) -> String {
         var translation = JavaTranslation(pattern)
         try translation.translate()
         return (translation.isUnicode ? "(*UCP)" : "") + translation.output
     }
 
-    private mutating func translate() throws(Failure) {
+    private mutating func translate() throws(RegularExpression.Failure) {
         while let scalar = peek() {
             switch scalar {
             case "\\": try escape()
@@ -77,13 +75,13 @@ struct JavaTranslation {
         return true
     }
 
-    private func failure(_ message: String, at place: Int? = nil) -> Failure {
+    private func failure(_ message: String, at place: Int? = nil) -> RegularExpression.Failure {
         let offset = scalars.prefix(place ?? index).reduce(0) { $0 + UTF8.width($1) }
-        return Failure(offset: offset, message: message)
+        return RegularExpression.Failure(offset: offset, message: message)
     }
 
     /// Copies a repetition such as `{2,3}`.
-    private mutating func checkRepetition() throws(Failure) {
+    private mutating func checkRepetition() throws(RegularExpression.Failure) {
         var end = index + 1
         func digits() {
             while end < scalars.count, ("0"..."9").contains(scalars[end]) { end += 1 }
@@ -102,7 +100,7 @@ struct JavaTranslation {
 
     // MARK: Groups
 
-    private mutating func open() throws(Failure) {
+    private mutating func open() throws(RegularExpression.Failure) {
         let start = index
         index += 1
         guard peek() == "?" else {
@@ -129,7 +127,7 @@ struct JavaTranslation {
     }
 
     /// Reads `(?im-s)` or `(?im-s:` behind its question mark.
-    private mutating func flags(from start: Int) throws(Failure) {
+    private mutating func flags(from start: Int) throws(RegularExpression.Failure) {
         let before = isExtended
         var isOn = true
         var text = ""
@@ -157,7 +155,7 @@ struct JavaTranslation {
 
     // MARK: Escapes
 
-    private mutating func escape() throws(Failure) {
+    private mutating func escape() throws(RegularExpression.Failure) {
         let start = index
         index += 1
         guard let letter = peek() else { throw failure("a \"\\\" at the end", at: start) }
@@ -196,7 +194,7 @@ struct JavaTranslation {
     }
 
     /// Reads the character that an escape stands for, behind its backslash.
-    private mutating func literal(from start: Int) throws(Failure) -> JavaLiteral {
+    private mutating func literal(from start: Int) throws(RegularExpression.Failure) -> JavaLiteral {
         guard let letter = next() else { throw failure("a \"\\\" at the end", at: start) }
         func kept(_ value: UInt32) -> JavaLiteral { JavaLiteral(value: value, text: "\\\(letter)") }
         let number: UInt32?
@@ -227,7 +225,7 @@ struct JavaTranslation {
         return try numbered(number, from: start)
     }
 
-    private func numbered(_ value: UInt32?, from start: Int) throws(Failure) -> JavaLiteral {
+    private func numbered(_ value: UInt32?, from start: Int) throws(RegularExpression.Failure) -> JavaLiteral {
         guard let value, Unicode.Scalar(value) != nil else {
             let written = String(String.UnicodeScalarView(scalars[start..<min(index, scalars.count)]))
             throw failure("\"\(written)\" is the number of no character", at: start)
@@ -266,7 +264,7 @@ struct JavaTranslation {
     // MARK: Classes
 
     /// Reads a class behind its bracket.
-    private mutating func characterClass(depth: Int = 0) throws(Failure) -> JavaClass {
+    private mutating func characterClass(depth: Int = 0) throws(RegularExpression.Failure) -> JavaClass {
         let start = index - 1
         guard depth < Self.nesting else { throw failure("classes nest deeper than \(Self.nesting)", at: start) }
         let isNegated = peek() == "^"
@@ -297,7 +295,7 @@ struct JavaTranslation {
         }
     }
 
-    private mutating func classEscape(_ union: inout JavaClass) throws(Failure) {
+    private mutating func classEscape(_ union: inout JavaClass) throws(RegularExpression.Failure) {
         let start = index
         index += 1
         switch peek() {
@@ -313,7 +311,7 @@ struct JavaTranslation {
     }
 
     /// Adds a character, or the range that begins with it.
-    private mutating func add(_ first: JavaLiteral, to union: inout JavaClass) throws(Failure) {
+    private mutating func add(_ first: JavaLiteral, to union: inout JavaClass) throws(RegularExpression.Failure) {
         union.items += first.text
         guard peek() == "-", let end = peek(1), end != "]", end != "[", !(end == "&" && peek(2) == "&") else { return }
         let start = index
@@ -331,7 +329,7 @@ struct JavaTranslation {
     }
 
     /// Reads `\p{NAME}` at its letter.
-    private mutating func property(from start: Int) throws(Failure) -> JavaClass {
+    private mutating func property(from start: Int) throws(RegularExpression.Failure) -> JavaClass {
         let isNegated = next() == "P"
         guard let first = next() else { throw failure("a \"\\p\" without a name", at: start) }
         var name = String(first)

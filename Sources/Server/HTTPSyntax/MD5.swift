@@ -47,7 +47,7 @@ package enum MD5 {
                 case 2: (mixed, place) = (b ^ c ^ d, 3 &* step + 5)
                 default: (mixed, place) = (c ^ (b | ~d), 7 &* step)
                 }
-                let word = bytes.loadUnaligned(fromByteOffset: offset + 4 * (place % 16), as: UInt32.self)
+                let word = bytes.loadUnaligned(fromByteOffset: offset &+ 4 &* (place % 16), as: UInt32.self)
                 let sum = a &+ mixed &+ UInt32(littleEndian: word) &+ sines[step]
                 let turn = turns[step / 16][step % 4]
                 (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))

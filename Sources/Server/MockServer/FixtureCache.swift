@@ -33,7 +33,7 @@ enum FixtureCache {
                 if entries[index].state == state { return entries[index].set }
                 entries.remove(at: index)
             }
-            let set = try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll)
+            let set = try read(path, wireMock: wireMock, templatesAll: templatesAll)
             // What changes while it is read is read once more.
             if let state, state.isSettled(at: now), DirectoryState(root: path) == state {
                 if entries.count >= limit { entries.removeFirst() }
@@ -41,6 +41,15 @@ enum FixtureCache {
                     Entry(path: path, wireMock: wireMock, templatesAll: templatesAll, state: state, set: set))
             }
             return set
+        }
+    }
+
+    /// Reads a directory, however often it has been read.
+    static func read(_ path: String, wireMock: Bool, templatesAll: Bool) throws(MockServerError) -> FixtureSet {
+        do throws(FixtureError) {
+            return try FixtureLoader.load(root: path, wireMock: wireMock, templatesAll: templatesAll)
+        } catch {
+            throw MockServerError(.directoryUnusable(error.description))
         }
     }
 }

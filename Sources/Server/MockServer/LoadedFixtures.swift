@@ -17,7 +17,7 @@ package struct LoadedFixtures: Sendable {
     /// - Throws: `MockServerError` where there is no directory or it cannot be read.
     package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
         self.init(
-            ServedFixtures(try MockServer.load(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
+            ServedFixtures(try FixtureCache.read(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
     }
 
     /// Of a set that was made, or made another.

@@ -77,22 +77,23 @@ public final class MockServer: Sendable {
         do throws(SystemError) {
             sockets = try UsedPorts.listen(host: configuration.host, port: configuration.port)
         } catch {
-            throw MockServerError(listening: error, configuration)
+            throw MockServerError(listening: error, host: configuration.host, port: configuration.port)
         }
         let identity = ServerIdentity(
             host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts,
             publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
+        let context = ServerContext(
+            identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
+            log: configuration.logSettings)
         let core = ServerCore(
-            fixtures.served, identity: identity, journal: journal, loopCount: group.loops.count,
-            seed: configuration.seed, log: configuration.logSettings,
+            fixtures.served, context, journal: journal, loopCount: group.loops.count,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
-            now: configuration.frozenMilliseconds, isWritable: configuration.writesFixtures,
-            shutDown: configuration.whenShutDown)
+            isWritable: configuration.writesFixtures, shutDown: configuration.whenShutDown)
         self.core = core
         if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
-        if let objection { core.log?.tell(.note, objection) }
+        if let objection { core.context.log?.tell(.note, objection) }
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
         }
@@ -110,7 +111,7 @@ public final class MockServer: Sendable {
         await core.handlers.cancel()
         await core.webhooks?.stop()
         for (_, stub) in core.current.ready.stubs.ready { await stub.resource?.writer?.finish() }
-        core.log?.limit.tell()
+        core.context.log?.limit.tell()
     }
 
     deinit {
@@ -128,9 +129,9 @@ public final class MockServer: Sendable {
         let head = RequestHead(entry)
         // Of the misses that the journal still has, few have no text: those whose texts gave way to newer ones.
         guard let miss = journal.misses.text(of: entry.sequence) else {
-            return fixtures.explanation(of: head, body: entry.body, identity: core.identity)
+            return fixtures.explanation(of: head, body: entry.body, identity: core.context.identity)
         }
-        guard let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.identity)
+        guard let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.context.identity)
         else {
             return miss.text
         }
@@ -160,8 +161,8 @@ public final class MockServer: Sendable {
 
     /// The note for its user where other machines can reach it; nil where only this one can.
     package var reachNote: String? {
-        guard core.identity.isReachable else { return nil }
-        let place = core.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
+        guard core.context.identity.isReachable else { return nil }
+        let place = core.context.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
         return
             "  the network reaches this port\(place), the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
     }
@@ -187,7 +188,7 @@ public final class MockServer: Sendable {
 
     /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
-        var set = try Self.load(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
+        var set = try FixtureCache.read(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
         let current = core.fixtures
         set.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         return LoadedFixtures(
@@ -209,16 +210,5 @@ public final class MockServer: Sendable {
         let errors = (set.findings + served.index.findings).filter { $0.severity == .error }.sorted()
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
         return served
-    }
-
-    /// Reads a directory, however often it has been read.
-    static func load(
-        _ path: String, wireMock: Bool, templatesAll: Bool = false
-    ) throws(MockServerError) -> FixtureSet {
-        do throws(FixtureError) {
-            return try FixtureLoader.load(root: path, wireMock: wireMock, templatesAll: templatesAll)
-        } catch {
-            throw MockServerError(.directoryUnusable(error.description))
-        }
     }
 }

@@ -32,18 +32,18 @@ public struct MockServerError: Error, CustomStringConvertible {
         self.reason = reason
     }
 
-    init(listening error: SystemError, _ configuration: MockServer.Configuration) {
+    init(listening error: SystemError, host: String, port: Int) {
         switch (error.call, error.code) {
-        case ("bind", EADDRINUSE): reason = .portInUse(configuration.port)
+        case ("bind", EADDRINUSE): reason = .portInUse(port)
         case ("getaddrinfo", _), ("bind", EADDRNOTAVAIL):
             reason = .system(
-                "\(configuration.host) is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
+                "\(host) is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
                     + "--host 0.0.0.0 for its network")
         case ("bind", EACCES):
             reason = .system(
-                "port \(configuration.port) is for root alone on this machine: choose one from 1024 on with --port, such as "
+                "port \(port) is for root alone on this machine: choose one from 1024 on with --port, such as "
                     + "--port 8080")
-        default: reason = .system("cannot listen on \(configuration.host):\(configuration.port): \(error)")
+        default: reason = .system("cannot listen on \(host):\(port): \(error)")
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
         ]
         let fixtures = try TemporaryDirectory(files)
         try await GitDirectory(fixtures).commit()
-        let service = try await VerifyTests.Service(["a.json": #"{"a": 1}"#, "b": #"{"b": 1}"#, "c.json": "{}"])
+        let service = try await LiveService(["a.json": #"{"a": 1}"#, "b": #"{"b": 1}"#, "c.json": "{}"])
         let arguments = ["verify", fixtures.path, "--against", service.url, "--changed-since", "HEAD"]
         let none = try await Command.run(arguments)
         #expect(none.code == 0, "\(none)")
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `requests start no faster than they may`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": "{}", "b.json": "{}", "c.json": "{}", "d.json": "{}"])
-        let service = try await VerifyTests.Service(["a.json": "{}", "b.json": "{}", "c.json": "{}", "d.json": "{}"])
+        let service = try await LiveService(["a.json": "{}", "b.json": "{}", "c.json": "{}", "d.json": "{}"])
         let start = ContinuousClock.now
         let end = try await Command.run("verify", fixtures.path, "--against", service.url, "--rate", "10")
         #expect(end.output == "  4 honoured: 4 values, 4 header sets\n", "\(end)")
@@ -58,7 +58,7 @@ import Testing
             "old.stub.json": stub("POST", "/a", 2020), "young.stub.json": stub("POST", "/b", 2999),
             "asked.stub.json": stub("GET", "/c", 2020),
         ])
-        let service = try await VerifyTests.Service([
+        let service = try await LiveService([
             "c.stub.json": #"{"request": {"urlPath": "/c"}, "response": {"status": 204}}"#
         ])
         let arguments = ["verify", fixtures.path, "--against", service.url, "--max-age", "30d"]
@@ -78,7 +78,7 @@ import Testing
              "contract": {"/id": {"needed": true}, "/x": {"needed": false}, "/list": {"minItems": 2}, "/ip": {"format": "ipv4"}}}
             """#
         ])
-        let service = try await VerifyTests.Service(["a": #"{"ip": "here", "list": [1]}"#])
+        let service = try await LiveService(["a": #"{"ip": "here", "list": [1]}"#])
         let end = try await Command.run("verify", fixtures.path, "--against", service.url, "--json", "-")
         #expect(end.code == 1, "\(end)")
         let lines = try end.output.split(separator: "\n").map { try JSONParser.parse(String($0)) }
@@ -96,8 +96,8 @@ import Testing
 
     @Test func `a webhook is told when the state is another, and only then`() async throws {
         let fixtures = try TemporaryDirectory(["a.json": #"{"a": 1}"#])
-        let service = try await VerifyTests.Service(["a.json": #"{"a": 1}"#])
-        let hook = try await VerifyTests.Service([
+        let service = try await LiveService(["a.json": #"{"a": 1}"#])
+        let hook = try await LiveService([
             "hook.stub.json": #"{"request": {"method": "POST", "urlPath": "/hook"}, "response": {"status": 204}}"#
         ])
         let watch = try Command([
@@ -117,9 +117,9 @@ import Testing
         #expect(try await watch.end().code == 0)
     }
 
-    private func hangUp(_ service: VerifyTests.Service) { service.command.send(SIGHUP) }
+    private func hangUp(_ service: LiveService) { service.command.send(SIGHUP) }
 
-    private static func requests(of service: VerifyTests.Service) throws -> [JSONNode] {
+    private static func requests(of service: LiveService) throws -> [JSONNode] {
         let port = Int(service.url.split(separator: ":").last ?? "") ?? 0
         let text = try WireClient(port: port).request("GET", "/__admin/requests").text
         return try JSONParser.parse(text)["requests"]?.array ?? []

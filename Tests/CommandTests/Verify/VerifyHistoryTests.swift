@@ -8,8 +8,8 @@ import Testing
 
 /// `mockapi verify --learn`: answers that came count as samples the next time.
 @Suite(.supervised) struct VerifyHistoryTests {
-    private func service(_ body: String) async throws -> VerifyTests.Service {
-        try await VerifyTests.Service(["a.json": body])
+    private func service(_ body: String) async throws -> LiveService {
+        try await LiveService(["a.json": body])
     }
 
     @Test func `what was learnt is a sample, and the file says what that was`() async throws {
@@ -52,7 +52,7 @@ import Testing
         let fixtures = try TemporaryDirectory([
             "a.json": #"{"token": "redacted.response.token", "id": 1}"#, "b.json": #"{"id": 1}"#,
         ])
-        let service = try await VerifyTests.Service([
+        let service = try await LiveService([
             "a.stub.json": #"""
             {"request": {"urlPath": "/a.json"}, "response": {"headers": ["Content-Type: application/json", "Set-Cookie: sid=h7nter2Zq9xKLmPq; Path=/"],
              "jsonBody": {"token": "h7nter2Zq9xKLmPq", "id": 2, "items": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}}}

@@ -8,7 +8,7 @@ import Testing
 
 /// What `mockapi verify` says where it could not look, where the service is away for a moment, and where nothing of its own is at fault.
 @Suite(.supervised) struct VerifySilenceTests {
-    private typealias Service = VerifyTests.Service
+    private typealias Service = LiveService
 
     private static func json(_ path: String, _ body: String, _ rest: String = "") -> String {
         #"{"request": {"method": "GET", "urlPath": "\#(path)"}, "response": {"headers": ["Content-Type: application/json"], "jsonBody": \#(body)}\#(rest)}"#

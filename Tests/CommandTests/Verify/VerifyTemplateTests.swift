@@ -24,7 +24,7 @@ import Testing
 
     private func verify(_ live: String, _ options: [String] = []) async throws -> Command.End {
         let fixtures = try TemporaryDirectory(["o.stub.json": Self.stub, "order.json": Self.body])
-        let service = try await VerifyTests.Service([
+        let service = try await LiveService([
             "o.stub.json":
                 #"{"request": {"urlPath": "/orders/17"}, "response": {"headers": ["Content-Type: application/json", "Location: https://other/x"], "jsonBody": \#(live)}}"#
         ])
@@ -51,7 +51,7 @@ import Testing
             "b.stub.json":
                 #"{"request": {"urlPath": "/b"}, "response": {"headers": ["Content-Type: application/json"], "body": "[{{#each request.query.x}}{{this}}{{/each}}]"}}"#,
         ])
-        let service = try await VerifyTests.Service([
+        let service = try await LiveService([
             "a.json": #"{"at": 17, "n": [{"d": "2026-11-20"}]}"#, "b.json": #"{"what": "ever"}"#,
         ])
         let literal = try await Command.run("verify", fixtures.path, "--against", service.url, "--only", "a.stub.json")
@@ -69,7 +69,7 @@ import Testing
             "b.stub.json": #"{"request": {"urlPath": "/b"}, "response": {"fault": "EMPTY_RESPONSE"}}"#,
             "c.stub.json": #"{"resource": {"collection": "/c"}}"#,
         ])
-        let service = try await VerifyTests.Service(["x.txt": "x"])
+        let service = try await LiveService(["x.txt": "x"])
         let end = try await Command.run("verify", fixtures.path, "--against", service.url)
         #expect(end.code == 0, "\(end)")
         #expect(end.output == "  0 honoured · 3 skipped (answers of another server, faults, resources)\n", "\(end)")

@@ -15,7 +15,7 @@ package final class Stub: Sendable {
     /// The response of a stub with one, which nearly every stub is: here rather than in a list, as that would take half as much again.
     private let single: StubResponse?
     private let steps: [StubResponse]
-    package let afterLast: AfterLast
+    package let afterLast: SequenceEnd
     /// The stub as it was written.
     package let written: StubSource
     /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
@@ -64,7 +64,7 @@ package final class Stub: Sendable {
     package var isRecorded: Bool { written.isRecorded }
 
     /// How a sequence goes on when every step has been given out.
-    package enum AfterLast: String, Sendable {
+    package enum SequenceEnd: String, Sendable {
         case repeatLast = "repeat"
         case restart
         case unmatched
@@ -72,7 +72,7 @@ package final class Stub: Sendable {
 
     package init(
         uuid: StubID, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
-        responses: [StubResponse], afterLast: AfterLast = .repeatLast, scenario: ScenarioPart? = nil,
+        responses: [StubResponse], afterLast: SequenceEnd = .repeatLast, scenario: ScenarioPart? = nil,
         resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
         isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {

@@ -156,7 +156,7 @@ struct StubFileReader {
         let webhooks = webhooks(of: cursor)
         let priority = isGuard ? StubAccess.guardPriority : cursor[.priority]?.node.number?.integer ?? 5
         let afterLast =
-            cursor[.afterLast]?.node.string.flatMap(Stub.AfterLast.init) ?? (isGuard ? .unmatched : .repeatLast)
+            cursor[.afterLast]?.node.string.flatMap(Stub.SequenceEnd.init) ?? (isGuard ? .unmatched : .repeatLast)
         let scenario = scenario(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))

@@ -19,7 +19,7 @@ package enum StubWriter {
     ///   - afterLast: makes a sequence of the steps; nil for one that repeats the last of several.
     ///   - recorded: where the response came from.
     package static func stub(
-        priority: Int? = nil, request: JSONNode, steps: [JSONNode], afterLast: Stub.AfterLast? = nil,
+        priority: Int? = nil, request: JSONNode, steps: [JSONNode], afterLast: Stub.SequenceEnd? = nil,
         recorded: JSONNode? = nil
     ) -> JSONNode {
         var stub = ObjectWriter()

@@ -37,9 +37,9 @@ struct AdminAPI {
         let isHead = method == "HEAD"
         // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
         let isPublic = path == ["health"]
-        if !isPublic, let refusal = refusal(of: head) { return Self.error(refusal, isHead: isHead) }
+        if !isPublic, let refusal = refusal(of: head) { return AdminResponse.error(refusal, isHead: isHead) }
         guard let resource = resource(path, body) else {
-            return Self.error(
+            return AdminResponse.error(
                 AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
         }
         // HEAD is GET without content (RFC 9110 §9.3.2): it is carried out as nothing else.
@@ -47,27 +47,27 @@ struct AdminAPI {
             let allowed = (resource.actions.keys + (resource.actions["GET"] == nil ? [] : ["HEAD"]) + ["OPTIONS"])
                 .sorted()
             if method == "OPTIONS" { return PlainResponse.options(allowed) }
-            return Self.error(
+            return AdminResponse.error(
                 AdminError(405, "\(method) is not allowed here"),
                 fields: [WireField("Allow", allowed.joined(separator: ", "))])
         }
         do throws(AdminError) {
             switch try action(query) {
-            case .node(let node): return Self.json(200, node, isHead: isHead, isPublic: isPublic)
+            case .node(let node): return AdminResponse.json(200, node, isHead: isHead, isPublic: isPublic)
             case .report(let isLong, let make):
-                guard let connection, isLong else { return Self.response(make(), isHead: isHead) }
+                guard let connection, isLong else { return AdminResponse.response(make(), isHead: isHead) }
                 let response = StreamedResponse()
                 core.reports.write(to: response, of: connection, isHead: isHead, make)
                 return Response(streamed: response)
             }
         } catch {
-            return Self.error(error, isHead: isHead)
+            return AdminResponse.error(error, isHead: isHead)
         }
     }
 
     /// The refusal of a request that a web page may have sent from a browser on this machine; nil for any other.
     private func refusal(of head: borrowing RequestHead) -> AdminError? {
-        if !core.identity.isAdministered(by: head) {
+        if !core.context.identity.isAdministered(by: head) {
             let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
             return AdminError(
                 421,
@@ -75,7 +75,7 @@ struct AdminAPI {
                     + "or start the server with --admin-host \(name)")
         }
         for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {
-            if core.identity.isOwn(head.bytes[field.value.range], for: head) { continue }
+            if core.context.identity.isOwn(head.bytes[field.value.range], for: head) { continue }
             return AdminError(
                 403,
                 "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
@@ -93,60 +93,10 @@ struct AdminAPI {
         return nil
     }
 
-    struct Resource {
-        /// The content of the response, ready at once or when the report is made.
-        enum Content {
-            case node(JSONNode)
-            /// - isLong: whether making it takes longer than an event loop has.
-            case report(isLong: Bool, @Sendable () -> AdminReports.Content)
-
-            /// A report that may fail; the response is then the error.
-            static func attempt(
-                isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
-            ) -> Content {
-                .report(isLong: isLong) {
-                    do throws(AdminError) { return try make() } catch { return .response(AdminAPI.error(error)) }
-                }
-            }
-        }
-
-        typealias Action = (_ query: AdminQuery) throws(AdminError) -> Content
-
-        /// What each method does; a method that does not stand here is not allowed. HEAD is not among them: it is GET without content.
-        let actions: [String: Action]
-
-        init(
-            get: Action? = nil, post: Action? = nil, put: Action? = nil, patch: Action? = nil, delete: Action? = nil
-        ) {
-            var actions: [String: Action] = [:]
-            actions["GET"] = get
-            actions["POST"] = post
-            actions["PUT"] = put
-            actions["PATCH"] = patch
-            actions["DELETE"] = delete
-            self.actions = actions
-        }
-
-        static func get(_ respond: @escaping Action) -> Resource { Resource(get: respond) }
-
-        /// A resource whose response is `{}`.
-        static func post(_ action: @escaping () -> Void) -> Resource {
-            Resource(post: { _ in
-                action()
-                return .node(.object([:]))
-            })
-        }
-
-        /// A resource whose response is what the posted content asks for.
-        static func post(_ respond: @escaping () throws(AdminError) -> Content) -> Resource {
-            Resource(post: { (_) throws(AdminError) in try respond() })
-        }
-    }
-
     /// What stands at a path below `/__admin`; nil for nothing.
-    func resource(_ path: [String], _ body: [UInt8]) -> Resource? {
+    func resource(_ path: [String], _ body: [UInt8]) -> AdminResource? {
         switch path.first {
-        case nil: return Resource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }
+        case nil: return AdminResource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }
         case "mappings": return StubAdmin(core).resource(path.dropFirst(), body)
         case "requests": return RequestAdmin(core).resource(path.dropFirst(), body)
         case "near-misses": return RequestAdmin(core).nearMisses(path.dropFirst(), body)
@@ -156,10 +106,10 @@ struct AdminAPI {
         case "files": return files(path.dropFirst(), body)
         case "shutdown" where path.count == 1: return shutdown
         case "docs" where path.dropFirst().elementsEqual(["openapi.json"]):
-            return Resource.get { _ in .node(AdminDocument(self).node) }
-        case "health" where path.count == 1: return Resource.get { _ in .node(health) }
+            return AdminResource.get { _ in .node(AdminDocument(self).node) }
+        case "health" where path.count == 1: return AdminResource.get { _ in .node(health) }
         case "version" where path.count == 1:
-            return Resource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
+            return AdminResource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
         case "reset" where path.count == 1: return StubAdmin(core).resettingAll
         default: return nil
         }
@@ -167,16 +117,16 @@ struct AdminAPI {
 
     // MARK: Resources
 
-    private func files(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource {
+    private func files(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource {
         let files = FixtureFiles(core)
         if path.isEmpty {
-            return Resource.get { (_) throws(AdminError) in
+            return AdminResource.get { (_) throws(AdminError) in
                 .attempt(isLong: true) { () throws(AdminError) in
-                    .response(Self.json(200, .array(try files.list().map { .string($0) })))
+                    .response(AdminResponse.json(200, .array(try files.list().map { .string($0) })))
                 }
             }
         }
-        return Resource(
+        return AdminResource(
             get: { _ in
                 .attempt(isLong: true) { () throws(AdminError) in
                     .response(PlainResponse.content(200, "application/octet-stream", try files.read(path)))
@@ -185,25 +135,25 @@ struct AdminAPI {
             put: { _ in
                 .attempt(isLong: true) { () throws(AdminError) in
                     try files.put(body, at: path)
-                    return .response(Self.empty)
+                    return .response(AdminResponse.empty)
                 }
             },
             delete: { _ in
                 .attempt(isLong: true) { () throws(AdminError) in
                     try files.delete(path)
-                    return .response(Self.empty)
+                    return .response(AdminResponse.empty)
                 }
             })
     }
 
-    private var shutdown: Resource {
+    private var shutdown: AdminResource {
         .post { () throws(AdminError) in
             guard let end = core.shutDown else {
                 throw AdminError(403, "the process that has started this server ends it", 40)
             }
             return .report(isLong: false) {
                 end()
-                return .response(Self.empty)
+                return .response(AdminResponse.empty)
             }
         }
     }
@@ -214,52 +164,5 @@ struct AdminAPI {
             "uptimeInSeconds": .integer((Clock.monotonic() - core.startedAt) / 1_000_000_000),
             "timestamp": .string(DateText.utc(nanosecond: Clock.wall())),
         ])
-    }
-
-    // MARK: Responses
-
-    /// Success without content.
-    static var empty: Response {
-        Response(head: ResponseHead(status: 200, fields: [], framing: .length(0)))
-    }
-
-    private static let mediaType = "application/json"
-
-    /// The head of a response that comes in pieces.
-    static func listHead(_ framing: ResponseHead.Framing) -> ResponseHead {
-        ResponseHead(status: 200, fields: [WireField("Content-Type", mediaType)], framing: framing)
-    }
-
-    /// A report as one response.
-    private static func response(_ content: AdminReports.Content, isHead: Bool) -> Response {
-        switch content {
-        case .response(var response):
-            if isHead { response.body = .none }
-            return response
-        case .list(let list): return PlainResponse.content(200, mediaType, list.text, isHead: isHead)
-        }
-    }
-
-    /// - Parameter isPublic: whether pages of other origins may read it.
-    static func json(
-        _ status: Int, _ node: JSONNode, fields: [WireField] = [], isHead: Bool = false, isPublic: Bool = false
-    ) -> Response {
-        let isEmpty = node.object?.members.isEmpty == true
-        return PlainResponse.content(
-            status, mediaType, isEmpty ? Array("{}".utf8) : JSONWriter.pretty(node) + [UInt8(ascii: "\n")],
-            fields: (isPublic ? [PlainResponse.readableByPages] : []) + fields, isHead: isHead)
-    }
-
-    static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> Response {
-        let entries = ([error] + error.others).map { error in
-            var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]
-            if let pointer = error.pointer {
-                members.append(.init(name: "source", value: .object(["pointer": .string(pointer)])))
-            }
-            members.append(.init(name: "title", value: .string(error.text)))
-            if let detail = error.detail { members.append(.init(name: "detail", value: .string(detail))) }
-            return JSONNode(.object(JSONObject(members)))
-        }
-        return json(error.status, .object(["errors": .array(entries)]), fields: fields, isHead: isHead)
     }
 }

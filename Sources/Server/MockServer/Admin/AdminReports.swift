@@ -68,7 +68,7 @@ final class AdminReports: Sendable {
         }
         guard let number else {
             let error = AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second")
-            return response.respond(with: AdminAPI.error(error, fields: [WireField("Retry-After", "1")]))
+            return response.respond(with: AdminResponse.error(error, fields: [WireField("Retry-After", "1")]))
         }
         response.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
         begin()
@@ -88,7 +88,7 @@ final class AdminReports: Sendable {
         switch report.make() {
         case .response(let response): report.response.respond(with: response)
         case .list(var list):
-            report.response.begin(AdminAPI.listHead(.chunked))
+            report.response.begin(AdminResponse.listHead(.chunked))
             while !report.isHead {
                 await waitForRoom()
                 guard let piece = list.nextPiece() else { break }

@@ -25,11 +25,10 @@ struct RequestAdmin {
         self.core = core
     }
 
-    typealias Resource = AdminAPI.Resource
 
-    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource? {
         guard let name = path.first else {
-            return Resource(
+            return AdminResource(
                 get: list,
                 delete: { _ in
                     core.journal.forget()
@@ -60,7 +59,7 @@ struct RequestAdmin {
                 }
             }
         default:
-            return Resource(
+            return AdminResource(
                 get: { (_) throws(AdminError) in
                     try AdminError.requireUUID(name)
                     return request(name.lowercased())
@@ -69,7 +68,7 @@ struct RequestAdmin {
                     try AdminError.requireUUID(name)
                     return .report(isLong: isJournalLong) { [core] in
                         if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
-                        return .response(AdminAPI.json(200, .object([:])))
+                        return .response(AdminResponse.json(200, .object([:])))
                     }
                 })
         }
@@ -80,7 +79,7 @@ struct RequestAdmin {
     private var isJournalLong: Bool { core.journal.size > Self.shortJournal }
 
     /// Newest first.
-    private func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
+    private func list(_ query: AdminQuery) throws(AdminError) -> AdminResource.Content {
         var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
         if let id = query["matchingStub"] {
             guard AdminError.isUUID(id) else {
@@ -118,20 +117,20 @@ struct RequestAdmin {
         Dictionary(core.current.set.stubs.lazy.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    private func request(_ id: String) -> Resource.Content {
+    private func request(_ id: String) -> AdminResource.Content {
         .report(isLong: isJournalLong) { [core] in
             let entry = AdminJSON.sequence(of: id).flatMap { sequence in
                 let selection = core.journal.select(JournalFilter(sequence: sequence))
                 return selection.places.first.flatMap { core.journal.entry($0, of: selection) }
             }
             guard let entry else {
-                return .response(AdminAPI.error(AdminError(404, "there is no request with the id \(id)")))
+                return .response(AdminResponse.error(AdminError(404, "there is no request with the id \(id)")))
             }
-            return .response(AdminAPI.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), of: core.journal)))
+            return .response(AdminResponse.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), of: core.journal)))
         }
     }
 
-    private var unmatched: Resource.Content {
+    private var unmatched: AdminResource.Content {
         .report(isLong: isJournalLong) { [core] in
             let selection = core.journal.select(JournalFilter(isUnmatched: true))
             return .list(
@@ -149,14 +148,14 @@ struct RequestAdmin {
     /// A report that is made beside the loops, since a pattern may take long.
     private func report(
         _ make: @escaping @Sendable (ServerCore) throws(AdminError) -> AdminReports.Content
-    ) -> Resource.Content {
+    ) -> AdminResource.Content {
         .attempt(isLong: true) { [core] () throws(AdminError) in try make(core) }
     }
 
     /// Looks for the requests that a posted pattern means.
     private func searching(
         _ body: [UInt8], _ respond: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
-    ) throws(AdminError) -> Resource.Content {
+    ) throws(AdminError) -> AdminResource.Content {
         let pattern = try AdminContent.node(body)
         return report { (core) throws(AdminError) in respond(core, try AdminContent.search(pattern)) }
     }
@@ -164,7 +163,7 @@ struct RequestAdmin {
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
         let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1
         return .response(
-            AdminAPI.json(
+            AdminResponse.json(
                 200,
                 .object(["count": .integer(count), "requestJournalDisabled": .bool(!core.journal.isEnabled)])))
     }
@@ -190,7 +189,7 @@ struct RequestAdmin {
 
     // MARK: Near misses
 
-    func nearMisses(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+    func nearMisses(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource? {
         if path.elementsEqual(["request"]) {
             return .post { () throws(AdminError) in
                 let node = try AdminContent.node(body)
@@ -223,7 +222,7 @@ struct RequestAdmin {
         Array(all.sorted { ($0.distance, $0.entry.sequence) < ($1.distance, $1.entry.sequence) }.prefix(nearestLimit))
     }
 
-    private var unmatchedNearMisses: Resource.Content {
+    private var unmatchedNearMisses: AdminResource.Content {
         report { core in
             Self.nearMisses(
                 core.journal.unmatched.suffix(100).flatMap { entry in
@@ -238,7 +237,7 @@ struct RequestAdmin {
     ) -> [JSONNode] {
         let fixtures = core.fixtures
         let misses = fixtures.index.nearMisses(
-            for: head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: MatchScratch(),
+            for: head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: MatchScratch(),
             limit: nearestLimit)
         return misses.compactMap { miss in
             guard case .stub(let ordinal) = miss.subject else { return nil }

@@ -12,15 +12,15 @@ enum ScenarioAdmin {
 
     static func resource(
         _ path: ArraySlice<String>, _ body: [UInt8], _ core: ServerCore
-    ) -> AdminAPI.Resource? {
+    ) -> AdminResource? {
         switch path.count {
         case 0: .get { _ in list(core) }
         case 1 where path.last == "reset": .post { core.current.ready.resetStates() }
         case 2 where path.last == "state":
-            AdminAPI.Resource(put: { _ in
+            AdminResource(put: { _ in
                 let name = String(decoding: PercentCoding.decode((path.first ?? "").utf8), as: UTF8.self)
                 return .attempt(isLong: core.current.isUnready) { () throws(AdminError) in
-                    .response(AdminAPI.json(200, try set(name, body, core.fixtures)))
+                    .response(AdminResponse.json(200, try set(name, body, core.fixtures)))
                 }
             })
         default: nil
@@ -28,7 +28,7 @@ enum ScenarioAdmin {
     }
 
     /// Every scenario with its state, the states that it may be in, and its stubs.
-    static func list(_ core: ServerCore) -> AdminAPI.Resource.Content {
+    static func list(_ core: ServerCore) -> AdminResource.Content {
         .report(isLong: core.current.set.stubs.count > CurrentFixtures.smallSet) {
             let fixtures = core.fixtures
             let scenarios = fixtures.set.scenarios

@@ -13,12 +13,12 @@ struct SettingsAdmin {
         self.core = core
     }
 
-    func resource(_ body: [UInt8]) -> AdminAPI.Resource {
-        let replace: AdminAPI.Resource.Action = { (_) throws(AdminError) in
+    func resource(_ body: [UInt8]) -> AdminResource {
+        let replace: AdminResource.Action = { (_) throws(AdminError) in
             try set(body)
             return .node(.object([:]))
         }
-        return AdminAPI.Resource(get: { _ in .node(node) }, post: replace, put: replace)
+        return AdminResource(get: { _ in .node(node) }, post: replace, put: replace)
     }
 
     private var node: JSONNode {
@@ -62,8 +62,8 @@ struct SettingsAdmin {
     private static let extendedLimit = 64 * 1024
 
     /// The settings that clients keep here for themselves: PATCH adds members, and takes the place of those of the same name.
-    func extended(_ body: [UInt8]) -> AdminAPI.Resource {
-        AdminAPI.Resource(patch: { (_) throws(AdminError) in
+    func extended(_ body: [UInt8]) -> AdminResource {
+        AdminResource(patch: { (_) throws(AdminError) in
             let content = try AdminContent.node(body, limit: AdminContent.shortLimit)
             guard let changes = content["extended"]?.object else {
                 throw .unreadable("expected {\"extended\": {…}}", at: "/extended")

@@ -21,11 +21,10 @@ struct StubAdmin {
         self.core = core
     }
 
-    typealias Resource = AdminAPI.Resource
 
-    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> Resource? {
+    func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource? {
         guard let name = path.first else {
-            return Resource(
+            return AdminResource(
                 get: list,
                 post: { _ in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } },
                 delete: { _ in changing { () throws(AdminError) in try remove { _ in true } } })
@@ -44,7 +43,7 @@ struct StubAdmin {
                 changing { () throws(AdminError) in
                     try FixtureFiles(core).requireWritable()
                     try FixtureFiles(core).save(core.current.set.stubs.filter(\.isOfAdmin))
-                    return AdminAPI.empty
+                    return AdminResponse.empty
                 }
             }
         case "import":
@@ -68,7 +67,7 @@ struct StubAdmin {
                 }
             }
         case "unmatched":
-            return Resource(
+            return AdminResource(
                 get: { _ in list { (core, _) in unmatched(core) } },
                 delete: { _ in
                     changing { () throws(AdminError) in
@@ -77,7 +76,7 @@ struct StubAdmin {
                     }
                 })
         default:
-            return Resource(
+            return AdminResource(
                 get: { (_) throws(AdminError) in
                     try AdminError.requireUUID(name)
                     return .node(WireMockWords.mapping(try stub(name)))
@@ -99,7 +98,7 @@ struct StubAdmin {
     // MARK: Reading
 
     /// In the order in which stubs are asked: priority, then by rank.
-    func list(_ query: AdminQuery) throws(AdminError) -> Resource.Content {
+    func list(_ query: AdminQuery) throws(AdminError) -> AdminResource.Content {
         let offset = try query.number("offset") ?? 0
         let limit = try query.number("limit")
         let set = core.current.set
@@ -121,7 +120,7 @@ struct StubAdmin {
     /// Lists those of the stubs that are meant, however many there are.
     private func list(
         _ isMeant: @escaping @Sendable (ServerCore, FixtureSet) throws(AdminError) -> (Stub) -> Bool
-    ) -> Resource.Content {
+    ) -> AdminResource.Content {
         let set = core.current.set
         return .attempt(isLong: true) { [core] () throws(AdminError) in
             let test = try isMeant(core, set)
@@ -129,7 +128,7 @@ struct StubAdmin {
         }
     }
 
-    private func find(_ matcher: JSONNode) throws(AdminError) -> Resource.Content {
+    private func find(_ matcher: JSONNode) throws(AdminError) -> AdminResource.Content {
         list { (_, _) throws(AdminError) in try Self.metadataTest(matcher) }
     }
 
@@ -165,7 +164,7 @@ struct StubAdmin {
     /// Has stubs changed: at once where that is short, else beside the loops.
     private func changing(
         _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
-    ) -> Resource.Content {
+    ) -> AdminResource.Content {
         let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
         return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
     }
@@ -180,7 +179,7 @@ struct StubAdmin {
         guard errors.isEmpty else { throw AdminError(errors) }
         try core.current.add(stub)
         if node.isPersistent { try FixtureFiles(core).save([stub]) }
-        return AdminAPI.json(201, WireMockWords.mapping(stub))
+        return AdminResponse.json(201, WireMockWords.mapping(stub))
     }
 
     private func replace(_ id: String, by node: JSONNode) throws(AdminError) -> Response {
@@ -196,7 +195,7 @@ struct StubAdmin {
             return stub
         }
         if node.isPersistent { try FixtureFiles(core).save([stub]) }
-        return AdminAPI.json(200, WireMockWords.mapping(stub))
+        return AdminResponse.json(200, WireMockWords.mapping(stub))
     }
 
     private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
@@ -206,7 +205,7 @@ struct StubAdmin {
             return removed
         }
         try FixtureFiles(core).forget(removed)
-        return AdminAPI.json(200, .object([:]))
+        return AdminResponse.json(200, .object([:]))
     }
 
     /// Removes the stub with the id of this one, else one that asks for the same; none is no error.
@@ -222,7 +221,7 @@ struct StubAdmin {
             return place.map { [stubs.remove(at: $0)] } ?? []
         }
         try FixtureFiles(core).forget(removed)
-        return AdminAPI.empty
+        return AdminResponse.empty
     }
 
     /// Adds many; the first of them is asked first.
@@ -273,7 +272,7 @@ struct StubAdmin {
             return persistent
         }
         if !persistent.isEmpty { try FixtureFiles(core).save(persistent) }
-        return AdminAPI.empty
+        return AdminResponse.empty
     }
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
@@ -284,11 +283,11 @@ struct StubAdmin {
         }
         core.current.ready.resetStates()
         core.current.ready.resetResources(tell: core.tellResource)
-        return AdminAPI.empty
+        return AdminResponse.empty
     }
 
     /// The same, with all else that is counted or kept.
-    var resettingAll: Resource {
+    var resettingAll: AdminResource {
         .post { () in
             changing { () in
                 defer {

@@ -11,30 +11,38 @@ import MockapiSystemIO
 struct DeliveryOccasion {
     let seed: UInt64
     let peer: SocketAddress
-    private let core: ServerCore?
+    private let context: ServerContext?
+    private let stateOf: (String) -> String?
     private let move: ScenarioMove?
 
     init(seed: UInt64) {
         self.seed = seed
         peer = .none
-        core = nil
+        context = nil
+        stateOf = { _ in nil }
         move = nil
     }
 
-    /// - Parameter move: that of the scenario of the stub that answers.
-    init(_ core: ServerCore, from peer: SocketAddress, move: ScenarioMove?) {
-        seed = core.seed
+    /// - Parameters:
+    ///   - move: that of the scenario of the stub that answers.
+    ///   - stateOf: gives the state that another scenario is in.
+    init(
+        _ context: ServerContext, from peer: SocketAddress, move: ScenarioMove?,
+        stateOf: @escaping (String) -> String?
+    ) {
+        seed = context.seed
         self.peer = peer
-        self.core = core
+        self.context = context
+        self.stateOf = stateOf
         self.move = move
     }
 
-    var elapsedMilliseconds: Int { core?.elapsedMilliseconds ?? 0 }
+    var elapsedMilliseconds: Int { context?.elapsedMilliseconds ?? 0 }
 
     /// The state in which the request met a scenario.
     func state(of scenario: String) -> String? {
         if let move, move.scenario.isExactly(scenario) { return move.before }
-        return core?.fixtures.scenarios?.state(of: scenario)
+        return stateOf(scenario)
     }
 }
 

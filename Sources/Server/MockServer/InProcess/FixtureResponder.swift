@@ -25,13 +25,12 @@ package final class FixtureResponder: Sendable {
                 ]))
         }
         journal = Journal(limit: configuration.journalLimit, rings: 1)
-        let core = ServerCore(
-            served,
-            identity: ServerIdentity(
-                host: configuration.host, address: .none, adminHosts: configuration.adminHosts,
-                publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded),
-            journal: journal, loopCount: 1, seed: configuration.seed, log: nil,
-            now: configuration.frozenMilliseconds)
+        let identity = ServerIdentity(
+            host: configuration.host, address: .none, adminHosts: configuration.adminHosts,
+            publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
+        let context = ServerContext(
+            identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds)
+        let core = ServerCore(served, context, journal: journal, loopCount: 1)
         responder = Mutex(Responder(core, loop: 0))
     }
 

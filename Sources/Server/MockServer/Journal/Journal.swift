@@ -38,7 +38,7 @@ public final class Journal: Sendable {
         isEnabled = limit > 0
         isJudged = judges
         judge = judges ? RequestJudge() : nil
-        subEvents = SubEvents(judge: judge)
+        subEvents = SubEvents { [judge] in judge?.failed($0, $1) }
         let budget = JournalBudget(limit - count * JournalRing.least)
         rings = isEnabled ? (0..<count).map { _ in JournalRing(limit: max(limit, JournalRing.least), budget) } : []
     }

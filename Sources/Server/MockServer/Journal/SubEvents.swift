@@ -94,16 +94,16 @@ final class SubEvents: Sendable {
     }
 
     private let state = Mutex(State())
-    private let judge: RequestJudge?
+    private let tellFailure: @Sendable (_ sequence: UInt64, _ text: String) -> Void
 
-    /// - Parameter judge: told of what went wrong.
-    init(judge: RequestJudge? = nil) {
-        self.judge = judge
+    /// - Parameter tellFailure: told of what went wrong.
+    init(tellFailure: @escaping @Sendable (_ sequence: UInt64, _ text: String) -> Void) {
+        self.tellFailure = tellFailure
     }
 
     /// - Parameter since: when the request had come, by the monotonic clock.
     func add(_ event: SubEvent, to sequence: UInt64, since: UInt64) {
-        if let failure = event.failure { judge?.failed(sequence, failure) }
+        if let failure = event.failure { tellFailure(sequence, failure) }
         let now = Clock.monotonic()
         state.withLock { state in
             if state.events[sequence] == nil { state.order.append(sequence) }

@@ -98,18 +98,6 @@ final class StreamLog: RequestLog {
             + ": \(line.explanation.printable)   c\(line.connection.id)"
     }
 
-    /// The line that takes the place of those that were left out.
-    static func leftOut(_ count: Int, _ format: LogFormat) -> String {
-        let words =
-            "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
-            + "handshakes \(LineLimit.burst) are told at once, and \(LineLimit.perSecond) a second"
-        guard format == .json else { return "  \(words); --log-format text tells every request" }
-        return String(
-            decoding: JSONWriter.compact(
-                .object(["time": .string(DateText.utc(nanosecond: Clock.wall())), "explanation": .string(words)])),
-            as: UTF8.self)
-    }
-
     /// `HTTP/2.0 TLSv1.3 c3 s5`: the protocol, the TLS version, the connection and the stream.
     private static func origin(_ record: JournalRecord) -> String {
         let name = (HTTPVersion(rawValue: UInt8(record.version)) ?? .http11).name
@@ -168,4 +156,8 @@ final class StreamLog: RequestLog {
             "explanation": .string(line.explanation),
         ])
     }
+}
+
+extension LogSettings {
+    func makeLog() -> any RequestLog { StreamLog(self) }
 }

@@ -31,7 +31,7 @@ extension Responder {
     func serve(
         _ stub: MatchedStub, _ collection: ResourceCollection, to request: borrowing Request
     ) -> Response {
-        let asked = collection.request(request.head, request.body, seed: core.seed)
+        let asked = collection.request(request.head, request.body, seed: core.context.seed)
         if let eventLoop, !collection.isShort(asked) {
             let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
             let streamed = StreamedResponse(
@@ -48,7 +48,7 @@ extension Responder {
         _ stub: MatchedStub, _ collection: ResourceCollection, of matcher: StubMatcher, _ deferred: DeferredRequest,
         _ streamed: StreamedResponse, _ loop: EventLoop
     ) {
-        let asked = collection.request(deferred.note.head, deferred.note.body, seed: core.seed)
+        let asked = collection.request(deferred.note.head, deferred.note.body, seed: core.context.seed)
         serve(stub, collection, asked, of: matcher, deferred, streamed, loop)
     }
 

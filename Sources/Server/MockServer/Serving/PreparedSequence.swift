@@ -7,9 +7,9 @@ import MockapiFixtures
 final class PreparedSequence: Sendable {
     let counter: StepCounter
     let steps: [PreparedResponse]
-    private let afterLast: Stub.AfterLast
+    private let afterLast: Stub.SequenceEnd
 
-    init(steps: [PreparedResponse], afterLast: Stub.AfterLast, counter: StepCounter) {
+    init(steps: [PreparedResponse], afterLast: Stub.SequenceEnd, counter: StepCounter) {
         self.steps = steps
         self.afterLast = afterLast
         self.counter = counter

@@ -29,7 +29,7 @@ extension Responder {
         let cancel = core.handlers.run {
             let result: Result<PreparedResponse, StubHandler.Failure>
             do throws(StubHandler.Failure) {
-                result = .success(try await handler.respond(to: deferred.note, root: root))
+                result = .success(PreparedStub(try await handler.respond(to: deferred.note, root: root)).first)
             } catch {
                 result = .failure(error)
             }
@@ -54,9 +54,7 @@ extension Responder {
         case .success(let prepared):
             var response = selection.response(prepared, for: head)
             let fault = prepared.delivery?.apply(
-                to: &response, for: head,
-                on: DeliveryOccasion(core, from: deferred.note.connection.peer, move: stub.move)
-            )
+                to: &response, for: head, on: occasion(of: stub, from: deferred.note.connection.peer))
             served = stub.serving(response, fault: fault)
             own = prepared.delivery
         case .failure(let failure):

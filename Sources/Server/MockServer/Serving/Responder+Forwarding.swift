@@ -30,10 +30,10 @@ extension Responder {
         let head = deferred.note.head
         var response = Response(head: Self.emptyHead)
         let fault = stub.response.delivery?.apply(
-            to: &response, for: head, on: DeliveryOccasion(core, from: deferred.note.connection.peer, move: stub.move))
+            to: &response, for: head, on: occasion(of: stub, from: deferred.note.connection.peer))
         if let fault { return stub.serving(response, fault: fault) }
         if core.globalDelay.isSet {
-            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.seed)
+            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.context.seed)
         }
         guard let forwarder = core.forwarder else {
             let text =
@@ -50,7 +50,7 @@ extension Responder {
         route.removedNames = target.removedNames
         route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
-        route.pseudonym = core.pseudonym
+        route.pseudonym = core.context.pseudonym
         let request = ForwardedRequest(head: head, body: deferred.note.body, route: route)
         guard let delay = response.delivery?.delay, delay > 0, let eventLoop else {
             forwarder.forward(request, into: streamed)

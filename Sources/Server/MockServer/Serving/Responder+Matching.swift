@@ -182,7 +182,7 @@ extension Responder {
         core.proxy?.forward(
             UnmatchedRequest(
                 head: request.head, body: request.body, connection: request.connection, loop: loop,
-                namesServer: core.identity.isAdministered(by: request.head)),
+                namesServer: core.context.identity.isAdministered(by: request.head)),
             into: streamed)
     }
 

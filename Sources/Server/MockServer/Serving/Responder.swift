@@ -32,9 +32,9 @@ final class Responder: RequestHandler {
         journal = core.journal
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
-        log = core.log?.makeLog()
-        isLogged = core.log != nil
-        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.identity) {
+        log = core.context.log?.makeLog()
+        isLogged = core.context.log != nil
+        selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.context.identity) {
             core.current.set.root
         }
     }
@@ -107,7 +107,7 @@ final class Responder: RequestHandler {
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
         if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
-            core.globalDelay.apply(to: &served.response, beside: own, seed: core.seed)
+            core.globalDelay.apply(to: &served.response, beside: own, seed: core.context.seed)
         }
         if let crossOrigin = core.crossOrigin {
             served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
@@ -187,8 +187,15 @@ final class Responder: RequestHandler {
         var response = selection.response(stub.response, for: head)
         let failure = selection.failure(of: response)
         let fault = stub.response.delivery?.apply(
-            to: &response, for: head, on: DeliveryOccasion(core, from: peer, move: stub.move))
+            to: &response, for: head, on: occasion(of: stub, from: peer))
         return stub.serving(response, fault: fault, reason: failure)
+    }
+
+    /// What the rules of a stub's delivery may ask about.
+    func occasion(of stub: MatchedStub, from peer: SocketAddress) -> DeliveryOccasion {
+        DeliveryOccasion(core.context, from: peer, move: stub.move) { [core] in
+            core.fixtures.scenarios?.state(of: $0)
+        }
     }
 
     /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
@@ -260,7 +267,7 @@ final class Responder: RequestHandler {
         let wait = Int(record.addedDelay / 1_000_000)
         let calls = webhooks.calls(
             head, body, served.response, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
-            core)
+            isOfWireMock: fixtures.set.dialect == .wireMock, core.context)
         // The work of this wake of the loop comes first, and with it the response.
         eventLoop?.execute { _ in
             for call in calls { queue.add(call) }

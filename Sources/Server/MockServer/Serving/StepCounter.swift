@@ -14,7 +14,7 @@ final class StepCounter: Sendable {
     }
 
     /// - Parameter peeks: whether the step is looked at and not used up.
-    func claim(of count: Int, afterLast: Stub.AfterLast, peeks: Bool) -> Int? {
+    func claim(of count: Int, afterLast: Stub.SequenceEnd, peeks: Bool) -> Int? {
         let step = peeks ? given.load(ordering: .relaxed) : given.wrappingAdd(1, ordering: .relaxed).oldValue
         switch afterLast {
         case .repeatLast: return min(step, count - 1)

@@ -142,7 +142,7 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
-        scratch.frozenMilliseconds = core.frozen
+        scratch.frozenMilliseconds = core.context.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
             let reason = "this server makes no tunnels: CONNECT is not implemented"
@@ -159,7 +159,7 @@ final class StubMatcher: Sendable {
             asked?.choice = StubChoice(
                 fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD"))
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.identity.isNamed(by: head), scratch: scratch, keepsBody: true
+                head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: scratch, keepsBody: true
             ) { ordinal in
                 if asked == nil, let response = fixtures.stubs.plainResponse(ordinal) {
                     plain = response
@@ -169,7 +169,7 @@ final class StubMatcher: Sendable {
                     asked
                     ?? AskedStubs(
                         fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
-                        seed: core.seed)
+                        seed: core.context.seed)
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
@@ -178,7 +178,7 @@ final class StubMatcher: Sendable {
                 asked
                 ?? AskedStubs(
                     fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
-                    seed: core.seed)
+                    seed: core.context.seed)
             let fields = stubs.admission.fields
             if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
             if !stubs.choice.isOutdated(after: result.outcome) {
@@ -217,7 +217,7 @@ final class StubMatcher: Sendable {
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
     ) -> Match.Found? {
         guard !fixtures.origins.isEmpty else { return nil }
-        let base = core.identity.base(for: head)
+        let base = core.context.identity.base(for: head)
         for origin in fixtures.origins {
             let rewriter = OriginRewriter([(origin: base, base: origin)])
             let content = body.isEmpty ? body : rewriter.rewritten(body)
@@ -256,7 +256,7 @@ final class StubMatcher: Sendable {
             }
             let soon = templated.renderedSoon(
                 for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
-                hasRawVariables: isOfWireMock, core)
+                hasRawVariables: isOfWireMock, core.context)
             matched.take(soon, or: .rendering(templated, number: number))
         }
         return matched
@@ -280,7 +280,7 @@ final class StubMatcher: Sendable {
         do throws(TemplatedResponse.Failure) {
             let rendered = try templated.rendered(
                 for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
-                hasRawVariables: isOfWireMock, core)
+                hasRawVariables: isOfWireMock, core.context)
             matched.take(rendered, or: .response)
         } catch {
             matched.source = .unrendered(error)
@@ -300,7 +300,7 @@ final class StubMatcher: Sendable {
                     response: substitute.response(for: head.version), outcome: .miss, isNoted: substitute.isNoted))
         }
         if core.proxy != nil { return .unmatched }
-        let methods = fixtures.allowedMethods(head, identity: core.identity, scratch: scratch)
+        let methods = fixtures.allowedMethods(head, identity: core.context.identity, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(
                 ServedResponse(
@@ -311,13 +311,13 @@ final class StubMatcher: Sendable {
                 ServedResponse(response: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
         }
         var miss = fixtures.miss(
-            head, body, identity: core.identity, methods: methods, scratch: scratch, reusesBody: true)
+            head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
         miss.tell(choice, states: fixtures.scenarios)
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
         miss.exceedingEngines = result.exceedingEngines
         miss.hasTooManyValues = result.hasTooManyValues
-        let page = IndexPage.response(for: head, fixtures.set, core.identity)
+        let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
         return .other(
             ServedResponse(
                 response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,

@@ -50,6 +50,6 @@ extension RequestMatch {
     func stub(_ responses: [MockResponse], _ afterLast: AfterLast?, _ priority: Int?) -> JSONNode {
         StubWriter.stub(
             priority: priority, request: node, steps: responses.map(\.node),
-            afterLast: afterLast.flatMap { Stub.AfterLast(rawValue: $0.rawValue) })
+            afterLast: afterLast.flatMap { Stub.SequenceEnd(rawValue: $0.rawValue) })
     }
 }

@@ -5,27 +5,6 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiJSONText
 
-extension RequestMatch {
-    /// A stub whose responses code computes, each from its request.
-    ///
-    ///     RequestMatch.post("/api/echo").respond { request in
-    ///         MockResponse(200, headers: ["Content-Type": request.header("Content-Type") ?? "text/plain"], body: .bytes(request.body))
-    ///     }
-    ///
-    /// The code runs beside the event loops, on threads that may block; up to 256 responses of a server are under way at once, and further
-    /// requests are answered with 503. It is cancelled when the client goes away or the server stops. What it throws is told by a 500 that
-    /// names this line.
-    public func respond(
-        priority: Int? = nil, fileID: String = #fileID, line: Int = #line,
-        _ compute: @escaping @Sendable (StubRequest) async throws -> MockResponse
-    ) -> MockStub {
-        let label = MockStub.label(fileID, line)
-        return MockStub(
-            stub([MockResponse()], nil, priority), label: label,
-            handler: StubHandler(label: label, template: template, compute))
-    }
-}
-
 /// The code that computes the responses of a stub, and where it is written.
 final class StubHandler: Sendable {
     /// Bytes of an error's text that are shown. 4 KiB.
@@ -47,8 +26,10 @@ final class StubHandler: Sendable {
         let text: String
     }
 
+    /// Has the code compute a response, and reads it as a stub of its own.
+    ///
     /// - Parameter root: the fixture directory, for files that a response names.
-    func respond(to note: PendingEntry, root: String) async throws(Failure) -> PreparedResponse {
+    func respond(to note: PendingEntry, root: String) async throws(Failure) -> Stub {
         let response: MockResponse
         do {
             response = try await compute(StubRequest(note, template: template))
@@ -66,6 +47,6 @@ final class StubHandler: Sendable {
             let errors = read.findings.filter { $0.severity == .error }.map(\.description)
             throw Failure(text: "the answer of \(label) cannot be sent: \(errors.joined(separator: "; "))".printable)
         }
-        return PreparedStub(stub).first
+        return stub
     }
 }

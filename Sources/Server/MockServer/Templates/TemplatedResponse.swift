@@ -46,13 +46,13 @@ final class TemplatedResponse: Sendable {
     ///   - original: as it was laid out at load.
     func renderedSoon(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext
     ) -> PreparedResponse? {
         do throws(Failure) {
             var stepsLeft: Int? = Self.loopSteps
             let response = try rendered(
                 for: head, body, connection, number: number, of: original, root: root,
-                hasRawVariables: hasRawVariables, core, stepsLeft: &stepsLeft)
+                hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
             // A helper that runs out of steps may give less than it would.
             return stepsLeft == 0 ? nil : response
         } catch {
@@ -71,26 +71,26 @@ final class TemplatedResponse: Sendable {
     ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
     func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext
     ) throws(Failure) -> PreparedResponse {
         var stepsLeft: Int?
         return try rendered(
             for: head, body, connection, number: number, of: original, root: root,
-            hasRawVariables: hasRawVariables, core, stepsLeft: &stepsLeft)
+            hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
     }
 
     /// - Parameter stepsLeft: those that may be taken in all; nil where each template has its own.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ core: ServerCore, stepsLeft: inout Int?
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, stepsLeft: inout Int?
     ) throws(Failure) -> PreparedResponse {
-        var drawing = TemplateRandom(seed: core.seed, salt: salt, number: number)
+        var drawing = TemplateRandom(seed: context.seed, salt: salt, number: number)
         let request = RequestModel(
-            copy head, body, client: core.identity.client(of: head, from: connection.peer.host),
-            base: core.identity.base(for: head), pathTemplate: pathTemplate,
+            copy head, body, client: context.identity.client(of: head, from: connection.peer.host),
+            base: context.identity.base(for: head), pathTemplate: pathTemplate,
             hasRawVariables: hasRawVariables, id: drawing.uuid())
         let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
-        var rendering = TemplateRendering(model: model, now: core.now(), random: drawing, stepsLeft: stepsLeft)
+        var rendering = TemplateRendering(model: model, now: context.now(), random: drawing, stepsLeft: stepsLeft)
         defer { stepsLeft = rendering.stepsLeft }
         var response = response
         response.templates = nil
@@ -128,7 +128,7 @@ final class TemplatedResponse: Sendable {
         } else if let content {
             let bytes = try rendering.bytes(content, "the body")
             response.body = bytes.isEmpty ? .empty : .bytes(bytes)
-            tellBroken(bytes, response.headers, for: head, core)
+            tellBroken(bytes, response.headers, for: head, context)
         }
         return PreparedResponse(
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
@@ -136,9 +136,9 @@ final class TemplatedResponse: Sendable {
 
     /// Tells of a text that was rendered and is no JSON, as its line says that it is.
     private func tellBroken(
-        _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ core: ServerCore
+        _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ context: ServerContext
     ) {
-        guard let log = core.log, bytes.count <= Self.checkedLimit,
+        guard let log = context.log, bytes.count <= Self.checkedLimit,
             let type = lines.last(where: { $0.name.lowercased() == "content-type" }),
             MediaType.isJSON(MediaType.essence(of: type.value))
         else { return }

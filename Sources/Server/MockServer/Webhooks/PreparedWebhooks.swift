@@ -37,23 +37,22 @@ final class PreparedWebhooks: Sendable {
     ///   - wait: milliseconds until the response begins.
     func calls(
         _ head: borrowing RequestHead, _ body: [UInt8], _ sent: Response, _ connection: ConnectionInfo,
-        sequence: UInt64, receivedAt: UInt64, wait: Int, _ core: ServerCore
+        sequence: UInt64, receivedAt: UInt64, wait: Int, isOfWireMock: Bool, _ context: ServerContext
     ) -> [WebhookQueue.Call] {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
-        var draw = SeededDraw(seed: core.seed, salt: salt, number: number)
+        var draw = SeededDraw(seed: context.seed, salt: salt, number: number)
         var occasion: WebhookOccasion?
         if isTemplated {
-            var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
-            let isOfWireMock = core.current.ready.set.dialect == .wireMock
+            var random = TemplateRandom(seed: context.seed, salt: salt, number: number)
             let request = RequestModel(
                 copy head, isOfWireMock ? RequestContent.decoded(body, of: head) : body,
-                client: core.identity.client(of: head, from: connection.peer.host),
-                base: core.identity.base(for: head),
+                client: context.identity.client(of: head, from: connection.peer.host),
+                base: context.identity.base(for: head),
                 pathTemplate: pathTemplate, hasRawVariables: isOfWireMock, id: random.uuid())
             occasion = WebhookOccasion(
-                request: request, response: ResponseModel(sent), now: core.now(), random: random)
+                request: request, response: ResponseModel(sent), now: context.now(), random: random)
         }
-        let trail = WebhookTrail(of: head, server: core.pseudonym)
+        let trail = WebhookTrail(of: head, server: context.pseudonym)
         return webhooks.map { webhook in
             let delay = webhook.delay.map { draw.milliseconds($0) } ?? 0
             return WebhookQueue.Call(

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONText
+
+/// What stands at a path below `/__admin`, by what each method does there.
+struct AdminResource {
+    /// The content of the response, ready at once or when the report is made.
+    enum Content {
+        case node(JSONNode)
+        /// - isLong: whether making it takes longer than an event loop has.
+        case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+
+        /// A report that may fail; the response is then the error.
+        static func attempt(
+            isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
+        ) -> Content {
+            .report(isLong: isLong) {
+                do throws(AdminError) { return try make() } catch { return .response(AdminResponse.error(error)) }
+            }
+        }
+    }
+
+    typealias Action = (_ query: AdminQuery) throws(AdminError) -> Content
+
+    /// What each method does; a method that does not stand here is not allowed. HEAD is not among them: it is GET without content.
+    let actions: [String: Action]
+
+    init(
+        get: Action? = nil, post: Action? = nil, put: Action? = nil, patch: Action? = nil, delete: Action? = nil
+    ) {
+        var actions: [String: Action] = [:]
+        actions["GET"] = get
+        actions["POST"] = post
+        actions["PUT"] = put
+        actions["PATCH"] = patch
+        actions["DELETE"] = delete
+        self.actions = actions
+    }
+
+    static func get(_ respond: @escaping Action) -> AdminResource { AdminResource(get: respond) }
+
+    /// A resource whose response is `{}`.
+    static func post(_ action: @escaping () -> Void) -> AdminResource {
+        AdminResource(post: { _ in
+            action()
+            return .node(.object([:]))
+        })
+    }
+
+    /// A resource whose response is what the posted content asks for.
+    static func post(_ respond: @escaping () throws(AdminError) -> Content) -> AdminResource {
+        AdminResource(post: { (_) throws(AdminError) in try respond() })
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSystemIO
+
+/// How the lines of a server are written; what its loops share of it.
+struct LogSettings: Sendable {
+    let format: LogFormat
+    let writer: QueuedWriter
+    /// Whether every request has a line, and not only what went wrong.
+    let logsRequests: Bool
+    let isColored: Bool
+    let limit: LineLimit
+
+    init(format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, isColored: Bool = false) {
+        self.format = format
+        self.writer = writer
+        self.logsRequests = logsRequests
+        self.isColored = isColored
+        limit = LineLimit { count in
+            writer.write(Array((Self.leftOut(count, format) + "\n").utf8), lines: 1)
+        }
+    }
+
+    /// Writes a line about what is no request.
+    func tell(_ event: LogEvent, _ text: String) {
+        guard limit.take() else { return }
+        writer.write(Array((event.line(text, in: format, severity: "warning") + "\n").utf8), lines: 1)
+    }
+
+    /// The line that takes the place of those that were left out.
+    private static func leftOut(_ count: Int, _ format: LogFormat) -> String {
+        let words =
+            "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
+            + "handshakes \(LineLimit.burst) are told at once, and \(LineLimit.perSecond) a second"
+        guard format == .json else { return "  \(words); --log-format text tells every request" }
+        return String(
+            decoding: JSONWriter.compact(
+                .object(["time": .string(DateText.utc(nanosecond: Clock.wall())), "explanation": .string(words)])),
+            as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiStubMatching
+
+/// Chooses among the stubs that match a request in full the one that answers it: a sequence may be at its end, a scenario in another state.
+struct StubChoice {
+    /// How often a request is matched whose scenarios change meanwhile; the last time each stub is asked in the state it then has. 32.
+    static let attempts = 32
+
+    private let fixtures: ServedFixtures
+    private let isConsistent: Bool
+    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first has the answer with its GET.
+    private let isHead: Bool
+    private var seen: [ExactText: UInt64] = [:]
+    private var isOutdated = false
+    private(set) var claimed: PreparedResponse?
+    /// The move of the scenario of the stub that answers; nil where the stub has no part in any.
+    private(set) var move: ScenarioMove?
+    /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
+    private(set) var passedOver: [(ordinal: Int, state: String?)] = []
+
+    /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
+    init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
+        self.fixtures = fixtures
+        self.isHead = isHead
+        self.isConsistent = isConsistent
+    }
+
+    /// Whether a stub's scenario is in the state that the stub needs.
+    func isInState(_ ordinal: Int) -> Bool {
+        guard let part = fixtures.stubs[ordinal].scenario, let required = part.required else { return true }
+        return fixtures.scenarios?.state(of: part.name).isExactly(required) == true
+    }
+
+    /// Whether a stub ends the search, because it answers or because the request is to be matched once more.
+    mutating func takes(_ ordinal: Int) -> Bool {
+        let stub = fixtures.stubs[ordinal]
+        if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
+            return takes(ordinal, stub, of: scenarios)
+        }
+        claimed = stub.claim(peeks: isHead && !stub.isOfHead)
+        if claimed == nil { passedOver.append((ordinal, nil)) }
+        return claimed != nil
+    }
+
+    private mutating func takes(_ ordinal: Int, _ stub: PreparedStub, of scenarios: Scenarios) -> Bool {
+        switch scenarios.claim(stub, peeks: isHead && !stub.isOfHead, seen: &seen) {
+        case .response(let response, let move):
+            claimed = response
+            self.move = move
+            return true
+        case .outdated:
+            isOutdated = true
+            return true
+        case .exhausted: passedOver.append((ordinal, nil))
+        case .inState(let state):
+            passedOver.append((ordinal, state))
+            if !isConsistent { seen = [:] }
+        }
+        return false
+    }
+
+    /// Whether the request is to be matched once more, since a scenario has changed.
+    func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
+        if isOutdated { return true }
+        // The stub that answers was found and claimed in one step.
+        if case .stub = outcome { return false }
+        guard !seen.isEmpty, let scenarios = fixtures.scenarios else { return false }
+        return !scenarios.areCurrent(seen)
+    }
+}

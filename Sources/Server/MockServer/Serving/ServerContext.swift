@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiSystemIO
+import Synchronization
+
+/// What a server makes its responses with, whatever stub they are of: its names, its seed, its clocks and its log.
+final class ServerContext: Sendable {
+    let identity: ServerIdentity
+    /// The seed of random delays and of other seeded draws.
+    let seed: UInt64
+    /// The time that templates and matchers see; nil for the time of the clock. Milliseconds since 1970.
+    let frozen: Int64?
+    let log: LogSettings?
+    /// The name of the server in Via fields (RFC 9110 §7.6.3).
+    let pseudonym = "mockapi-" + UInt64.random(in: .min ... .max).hexadecimal
+    /// When the schedules of rules began.
+    private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
+
+    init(identity: ServerIdentity, seed: UInt64, frozen: Int64? = nil, log: LogSettings? = nil) {
+        self.identity = identity
+        self.seed = seed
+        self.frozen = frozen
+        self.log = log
+    }
+
+    /// The time that templates see, in milliseconds since 1970.
+    func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
+
+    /// Milliseconds of the schedules of rules.
+    var elapsedMilliseconds: Int {
+        let (now, since) = (Clock.monotonic(), scheduledSince.load(ordering: .relaxed))
+        return now > since ? Int((now - since) / 1_000_000) : 0
+    }
+
+    /// Has schedules begin again.
+    func resetSchedules() { scheduledSince.store(Clock.monotonic(), ordering: .relaxed) }
+}
