@@ -27,6 +27,8 @@ import Testing
         let port = try await command.port()
         #expect(try WireClient(port: port).request("GET", "/a").status == 200)
         #expect(try WireClient(port: port).request("GET", "/b").status == 404)
+        // Loops write their lines each when it is done with its work.
+        try await until({ command.errors }, { $0.contains("GET /b") })
         #expect(try WireClient(port: port).request("GET", "/a", ["Host: a", "Host: b"]).status == 400)
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
