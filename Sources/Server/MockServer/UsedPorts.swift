@@ -11,10 +11,30 @@ import Synchronization
 enum UsedPorts {
     /// How often the system is asked for another port. 16.
     private static let attempts = 16
-    /// Ports beyond which all are taken for new again: half of those that Linux gives out.
+    /// Ports that are remembered: half of those that Linux gives out.
     private static let limit = 14_000
 
-    private static let used = Mutex<Set<UInt16>>([])
+    /// The ports, in a ring: the one that was taken longest ago gives way.
+    private struct Ports {
+        private var order: [UInt16] = []
+        private var oldest = 0
+        private var all: Set<UInt16> = []
+
+        /// - Returns: whether the port is new.
+        mutating func insert(_ port: UInt16) -> Bool {
+            guard all.insert(port).inserted else { return false }
+            guard order.count == limit else {
+                order.append(port)
+                return true
+            }
+            all.remove(order[oldest])
+            order[oldest] = port
+            oldest = (oldest + 1) % limit
+            return true
+        }
+    }
+
+    private static let used = Mutex(Ports())
 
     /// Takes a port.
     ///
@@ -34,9 +54,7 @@ enum UsedPorts {
     }
 
     private static func isNew(_ sockets: [ListeningSocket]) -> Bool {
-        used.withLock { used in
-            if used.count >= limit { used = [] }
-            return sockets.first.map { used.insert(UInt16(truncatingIfNeeded: $0.address.port)).inserted } ?? true
-        }
+        guard let port = sockets.first?.address.port else { return true }
+        return used.withLock { $0.insert(UInt16(truncatingIfNeeded: port)) }
     }
 }
