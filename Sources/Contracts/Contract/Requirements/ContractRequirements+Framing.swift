@@ -85,16 +85,30 @@ extension ContractRequirements {
 
     private static func chunked(_ content: String) -> String { answer("Transfer-Encoding: chunked\r\n", content) }
 
+    /// A requirement on a response that is written byte by byte; of HTTP/2 it asks nothing.
+    private static func written(
+        _ id: String, _ title: String, expected: String, isOfOtherProcesses: Bool = false,
+        _ change: (inout Step) -> Void = { $0.timeout = 5 }, _ place: (Step) -> Requirement.Place,
+        judge: @escaping @Sendable (StepEvidence) -> Judgement
+    ) -> Requirement {
+        var requirement = ofTheWire(id, title, expected: expected, change, stubs: { _ in [] }) { evidence in
+            Judging.onHTTP1(evidence) { judge(evidence) }
+        }
+        requirement.place = place(requirement.step)
+        requirement.isOfOtherProcesses = isOfOtherProcesses
+        return requirement
+    }
+
     private static func broken(
         _ id: String, _ title: String, _ http1: String, isOfOtherProcesses: Bool = false
     ) -> Requirement {
-        var requirement = ofTheWire(
-            id, title, expected: "an error: \(Judging.names(Judging.broken))", { $0.timeout = 5 }, stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) { Judging.failure(evidence, Judging.broken) }
+        var requirement = written(
+            id, title, expected: "an error: \(Judging.names(Judging.broken))", isOfOtherProcesses: isOfOtherProcesses
+        ) { _ in
+            .wire(RawResponse(body: "hello", http1: http1))
+        } judge: { evidence in
+            Judging.failure(evidence, Judging.broken)
         }
-        requirement.place = .wire(RawResponse(body: "hello", http1: http1))
-        requirement.isOfOtherProcesses = isOfOtherProcesses
         requirement.failures = Judging.broken
         return requirement
     }
@@ -103,36 +117,31 @@ extension ContractRequirements {
         _ id: String, _ title: String, _ http1: String, body: String = "final", mayRefuse: Bool = false,
         keepsConnection: Bool = false
     ) -> Requirement {
-        var requirement = ofTheWire(
-            id, title, expected: "200, \(body.utf8.count) bytes as they were sent", { $0.timeout = 5 },
-            stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) {
-                Judging.outcome(evidence) { outcome in
-                    if mayRefuse, let failure = outcome.failure, Judging.broken.contains(failure) || failure == .other {
-                        return .notApplicable("the client refuses it: \(outcome.summary)")
-                    }
-                    return Judging.response(evidence, 200, Array(body.utf8))
+        written(id, title, expected: "200, \(body.utf8.count) bytes as they were sent") { _ in
+            .wire(RawResponse(body: body, http1: http1, keepsConnection: keepsConnection))
+        } judge: { evidence in
+            Judging.outcome(evidence) { outcome in
+                if mayRefuse, let failure = outcome.failure, Judging.broken.contains(failure) || failure == .other {
+                    return .notApplicable("the client refuses it: \(outcome.summary)")
                 }
+                return Judging.response(evidence, 200, Array(body.utf8))
             }
         }
-        requirement.place = .wire(RawResponse(body: body, http1: http1, keepsConnection: keepsConnection))
-        return requirement
     }
 
     private static func unmodified(_ id: String, _ title: String, _ field: String) -> Requirement {
-        var requirement = ofTheWire(
+        written(
             id, title, expected: "304, 0 bytes",
             { step in
                 step.headers = [("If-None-Match", "\"contract\"")]
                 step.timeout = 3
-            }, stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) { Judging.response(evidence, 304, []) }
+            }
+        ) { _ in
+            let http1 = "HTTP/1.1 304 Not Modified\r\nETag: \"contract\"\r\n\(field)\r\n"
+            return .wire(RawResponse(304, http1: http1, keepsConnection: true))
+        } judge: { evidence in
+            Judging.response(evidence, 304, [])
         }
-        let http1 = "HTTP/1.1 304 Not Modified\r\nETag: \"contract\"\r\n\(field)\r\n"
-        requirement.place = .wire(RawResponse(304, http1: http1, keepsConnection: true))
-        return requirement
     }
 
     private static let there = RawResponse(body: "there")
@@ -141,10 +150,9 @@ extension ContractRequirements {
     private static func passedOver(
         _ id: String, _ title: String, _ fields: String, _ content: String, isOfOtherProcesses: Bool = false
     ) -> Requirement {
-        var requirement = redirecting(id, title) { Judging.response($0, 200, Array("there".utf8)) }
-        requirement.place = .wire(found(requirement.step, fields, content), there: there)
-        requirement.isOfOtherProcesses = isOfOtherProcesses
-        return requirement
+        redirecting(id, title, fields, content, isOfOtherProcesses: isOfOtherProcesses) {
+            Judging.response($0, 200, Array("there".utf8))
+        }
     }
 
     private static func found(_ step: Step, _ fields: String, _ content: String) -> RawResponse {
@@ -155,63 +163,54 @@ extension ContractRequirements {
     }
 
     private static func redirecting(
-        _ id: String, _ title: String, _ judge: @escaping @Sendable (StepEvidence) -> Judgement
+        _ id: String, _ title: String, _ fields: String, _ content: String, isOfOtherProcesses: Bool = false,
+        _ judge: @escaping @Sendable (StepEvidence) -> Judgement
     ) -> Requirement {
-        ofTheWire(
-            id, title, expected: "the next answer as it was sent", { $0.timeout = 5 }, stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) {
-                if evidence.outcomes.first?.status == 302 { return .notApplicable("the redirection is not followed") }
-                return judge(evidence)
-            }
+        written(
+            id, title, expected: "the next answer as it was sent", isOfOtherProcesses: isOfOtherProcesses
+        ) { step in
+            .wire(found(step, fields, content), there: there)
+        } judge: { evidence in
+            if evidence.outcomes.first?.status == 302 { return .notApplicable("the redirection is not followed") }
+            return judge(evidence)
         }
     }
 
     /// The server says that it ends the connection, and does not: whoever uses it again does so against its word.
-    private static var closing: Requirement {
-        var requirement = redirecting(
-            "connection.close", "a connection that Connection: close ends is not used again (RFC 9112 §9.6)"
-        ) { evidence in
-            let connections = evidence.entries.map(\.connection)
-            guard Set(connections).count == connections.count else { return .fail("a request on the same connection") }
-            return Judging.response(evidence, 200, Array("there".utf8))
-        }
-        requirement.place = .wire(
-            found(requirement.step, "Content-Length: 0\r\nConnection: close\r\n", ""), there: there)
-        return requirement
+    private static let closing = redirecting(
+        "connection.close", "a connection that Connection: close ends is not used again (RFC 9112 §9.6)",
+        "Content-Length: 0\r\nConnection: close\r\n", ""
+    ) { evidence in
+        let connections = evidence.entries.map(\.connection)
+        guard Set(connections).count == connections.count else { return .fail("a request on the same connection") }
+        return Judging.response(evidence, 200, Array("there".utf8))
     }
 
     /// A server that ends a connection which is idle, as each does, only sooner.
-    private static var last: Requirement {
-        var requirement = ofTheWire(
-            "connection.last", "a server that soon ends idle connections is asked as any other (RFC 9112 §9.3)",
-            expected: "200, 5 bytes as they were sent",
-            { step in
-                step.timeout = 5
-                step.idle = .milliseconds(300)
-            }, stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
-        }
-        requirement.place = .wire(RawResponse(body: "final"))
-        requirement.isOfOtherProcesses = true
-        return requirement
+    private static let last = final(
+        "connection.last", "a server that soon ends idle connections is asked as any other (RFC 9112 §9.3)"
+    ) {
+        $0.idle = .milliseconds(300)
     }
 
     /// The next request of the same client to the same server.
-    private static var idle: Requirement {
-        var requirement = ofTheWire(
-            "connection.idle", "a GET is answered where its connection has ended meanwhile (RFC 9112 §9.3.1)",
-            expected: "200, 5 bytes as they were sent",
+    private static let idle = final(
+        "connection.idle", "a GET is answered where its connection has ended meanwhile (RFC 9112 §9.3.1)"
+    ) {
+        $0.servedWith = last.id
+    }
+
+    private static func final(_ id: String, _ title: String, _ change: (inout Step) -> Void) -> Requirement {
+        written(
+            id, title, expected: "200, 5 bytes as they were sent", isOfOtherProcesses: true,
             { step in
                 step.timeout = 5
-                step.servedWith = last.id
-            }, stubs: { _ in [] }
-        ) { evidence in
-            Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
+                change(&step)
+            }
+        ) { _ in
+            .wire(RawResponse(body: "final"))
+        } judge: { evidence in
+            Judging.response(evidence, 200, Array("final".utf8))
         }
-        requirement.place = .wire(RawResponse(body: "final"))
-        requirement.isOfOtherProcesses = true
-        return requirement
     }
 }
