@@ -44,12 +44,12 @@ final class PreparedWebhooks: Sendable {
         var occasion: WebhookOccasion?
         if isTemplated {
             var random = TemplateRandom(seed: core.seed, salt: salt, number: number)
-            let isOfWireMock = core.current.ready.set.dialect == .wireMock
+            let dialect = core.current.ready.set.dialect
             let request = RequestModel(
-                copy head, isOfWireMock ? RequestContent.decoded(body, of: head) : body,
+                copy head, RequestContent.seen(body, of: head, by: dialect),
                 client: core.identity.client(of: head, from: connection.peer.host),
                 base: core.identity.base(for: head),
-                pathTemplate: pathTemplate, hasRawVariables: isOfWireMock, id: random.uuid())
+                pathTemplate: pathTemplate, hasRawVariables: dialect == .wireMock, id: random.uuid())
             occasion = WebhookOccasion(
                 request: request, response: ResponseModel(sent), now: core.now(), random: random)
         }
