@@ -200,6 +200,7 @@ package actor Recorder {
             .replace(in: written.sorted(), named: named.sorted())
         let renamed = given.settle(in: directory, store.requests)
         WorkFolder.leave(in: directory)
+        if !named.isEmpty { GitAttributes.write(in: directory) }
         written = []
         named = []
         given = GivenNames()
