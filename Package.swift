@@ -172,7 +172,7 @@ let package = Package(
             name: "MockapiRecording",
             dependencies: [
                 "MockapiProxy", "MockapiUpstream", "MockapiSecrets", "MockapiFixtures", "MockapiContentCodings",
-                "MockapiStubMatching", "MockapiJSONText", "MockapiHTTPServer",
+                "MockapiStubMatching", "MockapiJSONText", "MockapiXMLText", "MockapiHTTPServer",
                 "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO", "CMockapiPlatform",
             ],
             path: "Sources/Recording/Recording", swiftSettings: settings),

@@ -221,6 +221,11 @@ import Testing
         ),
         (["record", "http://a", "--"], "say which command to run behind --, or leave -- out"),
         (
+            ["record", "http://a", "--cert", "/none.pem"],
+            "--cert /none.pem cannot be read: No such file or directory"
+        ),
+        (["record", "http://a", "--key", "/dev/null"], "--key is that of a certificate: give --cert, too"),
+        (
             ["record", "http://a", "--cacert", "/none.pem"],
             "--cacert /none.pem cannot be read: No such file or directory"
         ),

@@ -142,6 +142,8 @@ enum DriftCases {
         {"case":"a longer life in caches","recorded":{"$":{"a":1},"h":["Cache-Control: max-age=60"],"s":200},"live":{"$":{"a":1},"h":["Cache-Control: max-age=90"],"s":200},"level":"info","id":"cache-control-changed"}
         {"case":"no server's name","recorded":{"$":{"a":1},"h":["Server: nginx"],"s":200},"live":{"$":{"a":1},"h":[],"s":200},"level":"info","id":"header-removed"}
         {"case":"no request id","recorded":{"$":{"a":1},"h":["X-Request-Id: 17"],"s":200},"live":{"$":{"a":1},"h":[],"s":200},"level":"info","id":"header-removed"}
+        {"case":"no URL of a resumable upload","recorded":{"$":{"a":1},"h":["X-Goog-Upload-URL: https://a.test/u?id=1"],"s":200},"live":{"$":{"a":1},"h":[],"s":200},"level":"warning","id":"header-removed"}
+        {"case":"another URL of a resumable upload","recorded":{"$":{"a":1},"h":["X-Goog-Upload-URL: https://a.test/u?id=1"],"s":200},"live":{"$":{"a":1},"h":["X-Goog-Upload-URL: https://a.test/u?id=2"],"s":200},"level":"none"}
         {"case":"another value of a header","recorded":{"$":{"a":1},"h":["X-Total: 12"],"s":200},"live":{"$":{"a":1},"h":["X-Total: 13"],"s":200},"level":"info","id":"header-changed"}
         {"case":"a new header","recorded":{"$":{"a":1},"h":["Content-Type: application/json"],"s":200},"live":{"$":{"a":1},"h":["Content-Type: application/json", "X-New: 1"],"s":200},"level":"info","id":"header-added"}
         {"case":"another coding","recorded":{"$":{"a":1},"h":["Content-Encoding: gzip"],"s":200},"live":{"$":{"a":1},"h":["Content-Encoding: br"],"s":200},"level":"info","id":"content-encoding-changed"}

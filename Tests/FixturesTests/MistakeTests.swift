@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a path that was recorded was asked for`() throws {
         let recorded = #", "recorded": {"from": "https://api.example.com"}"#
-        #expect(try findings(ofRequest: #"{"urlPath": "/x/:id/*"}"#, and: recorded).isEmpty)
+        #expect(try findings(ofRequest: #"{"urlPath": "/x/:id/*/{id}/**"}"#, and: recorded).isEmpty)
     }
 
     @Test(arguments: [

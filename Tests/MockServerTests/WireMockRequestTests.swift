@@ -4,6 +4,7 @@
 import MockServer
 import MockapiContentCodings
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiTestSupport
 import MockapiWireSupport
@@ -76,10 +77,33 @@ import Testing
         }
     }
 
-    @Test func `a native directory sees contents as they come`() async throws {
-        let stub = #"{"request": {"method": "POST", "bodyPatterns": [{"binaryEqualTo": "H4s="}]}, "response": {}}"#
-        try await TestServer.serving(["x.stub.json": stub]) { server throws in
-            #expect(try post(server, "/", ["Content-Encoding: gzip"], [0x1F, 0x8B]).status == 200)
+    @Test(arguments: ContentCoding.allCases)
+    func `a native directory sees contents decoded where a line says so, and bytes in either form`(
+        coding: ContentCoding
+    ) async throws {
+        let plain = Array(#"{"a": 1}"#.utf8)
+        let coded = try coding.encode(plain)
+        func stub(_ path: String, _ matcher: String) -> String {
+            #"{"request": {"urlPath": "\#(path)", "bodyPatterns": [\#(matcher)]}, "response": {}}"#
+        }
+        let files: KeyValuePairs = [
+            "json.stub.json": stub("/json", #"{"equalToJson": {"a": 1}}"#),
+            "plain.stub.json": stub("/plain", #"{"binaryEqualTo": "\#(Base64.text(of: plain))"}"#),
+            "coded.stub.json": stub("/coded", #"{"binaryEqualTo": "\#(Base64.text(of: coded))"}"#),
+            "digest.stub.json": stub("/digest", #"{"sha256": "\#(SHA256.text(of: coded))"}"#),
+        ]
+        try await TestServer.serving(files) { server throws in
+            let line = "Content-Encoding: \(coding.rawValue)"
+            for path in ["/json", "/plain", "/coded", "/digest"] {
+                #expect(try post(server, path, [line], coded).status == 200, "\(path)")
+            }
+            #expect(try post(server, "/json", [], coded).status == 404)
+            #expect(try post(server, "/coded", [], coded).status == 200)
+            #expect(try post(server, "/coded", [], plain).status == 404)
+            // A pattern of the admin API is WireMock's, which knows gzip without a line, too.
+            let pattern = #"{"bodyPatterns": [{"equalToJson": {"a": 1}}]}"#
+            let count = try server.request("POST", "/__admin/requests/count", body: pattern)
+            #expect(try JSONParser.parse(count.body)["count"]?.number?.integer == (coding == .gzip ? 7 : 5))
         }
     }
 

@@ -103,7 +103,7 @@ extension XMLDocument {
         output += isEmpty ? "/>" : ">"
     }
 
-    private func escape(_ text: String, quotes: Bool, to output: inout String) {
+    func escape(_ text: String, quotes: Bool, to output: inout String) {
         guard text.utf8.contains(where: { "<>&\"\n\r\t".utf8.contains($0) }) else {
             output += text
             return

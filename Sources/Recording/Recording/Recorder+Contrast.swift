@@ -17,10 +17,11 @@ extension Recorder {
         _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest, _ identity: Identity,
         _ exchange: Exchange
     ) -> Told {
-        guard let variant = contrast.variant(of: request), let stub = store.stub(request.key), !stub.isWidened,
-            let limit = limit(of: variant, beside: sent, identity), differs(exchange, request, from: stub)
+        guard let variant = contrast.variant(of: request), let key = key(in: variant, of: identity),
+            let stub = store.stub(key), !stub.isWidened,
+            let limit = limit(of: variant, key, beside: sent, identity), differs(exchange, request, from: stub)
         else { return (request, nil) }
-        let groups = groups(of: variant, request.base, beside: sent)
+        let groups = groups(of: variant, key, request.base, beside: sent, identity)
         var members = groups.flatMap { group in group.sent.map { PlaceChoice.Member($0, group.stub) } }
         members.append((sent, -1))
         let others =
@@ -32,8 +33,10 @@ extension Recorder {
             Contrast.isUsable($1, at: $0, redactor)
         }
         guard let places = choice.places() else {
+            // Another sender may be told apart by who it is.
+            guard limit == .last else { return (request, nil) }
             contrast.mix(request)
-            return (request, limit == .last ? Self.mixed : nil)
+            return (request, Self.mixed)
         }
         // Recordings that wait are written first, so that names and files are as those leave them.
         commitGroup()
@@ -56,14 +59,23 @@ extension Recorder {
     private static let mixed =
         "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
 
+    /// The key of the stub that answers a sender; nil for one who has none yet, where senders are told apart.
+    private func key(in variant: Contrast.Variant, of identity: Identity) -> String? {
+        guard variant.hasSenders else { return variant.key }
+        return variant.members.first { $0.identity.isSame(as: identity) }?.stub
+    }
+
     /// The last rank of places that may tell a request from those of a stub; nil where all of them are alike.
     ///
     /// What says who asks tells two users apart only where nothing shows that they are two.
     private func limit(
-        of variant: Contrast.Variant, beside sent: SentRequest, _ identity: Identity
+        of variant: Contrast.Variant, _ key: String, beside sent: SentRequest, _ identity: Identity
     ) -> SentPlace.Rank? {
         if let written = variant.written, variant.members.isEmpty { return written.isAlike(sent) ? nil : .selecting }
-        let others = variant.members.filter { !$0.sent.isAlike(sent) }
+        let own = variant.members.filter { $0.stub == key }
+        // What one sender has sent once more is a step of a sequence.
+        if variant.hasSenders, own.contains(where: { $0.sent.isAlike(sent) }) { return nil }
+        let others = own.filter { !$0.sent.isAlike(sent) }
         if others.isEmpty { return nil }
         return !variant.isMixed && others.contains { $0.identity.isSame(as: identity) } ? .last : .selecting
     }
@@ -88,11 +100,14 @@ extension Recorder {
 
     /// The requests of the stubs that may be told apart anew, with numbers for the stubs; the request at hand is in none of them.
     private func groups(
-        of variant: Contrast.Variant, _ base: String, beside sent: SentRequest
+        of variant: Contrast.Variant, _ key: String, _ base: String, beside sent: SentRequest, _ identity: Identity
     ) -> [(stub: Int, sent: [SentRequest])] {
         let variants = contrast.families[base]?.variants ?? []
         return variants.enumerated().map { index, other in
-            var requests = other.members.map(\.sent)
+            var members = other.members
+            // Another sender is told apart anyway.
+            if other.hasSenders { members = members.filter { $0.stub == key || $0.identity.isSame(as: identity) } }
+            var requests = members.map(\.sent)
             if other.key == variant.key {
                 requests.removeAll { $0.isAlike(sent) }
                 if other.members.isEmpty, let written = other.written {
@@ -114,39 +129,61 @@ extension Recorder {
         var separated: [Contrast.Variant] = []
         for other in contrast.families[request.base]?.variants ?? [] {
             let isOwn = other.key == variant.key
-            guard let stub = store.stub(other.key), !stub.isWidened, isOwn || !other.members.isEmpty else {
+            let isNamed = other.stubs.contains { store.stub($0)?.isWidened == false }
+            guard isNamed, isOwn || !other.members.isEmpty else {
                 separated.append(other)
                 continue
             }
-            var groups: [(told: DerivedRequest, members: [Contrast.Member])] = []
-            for member in other.members {
-                let told = loose.told(by: places, of: member.sent, names: names, origin: origin)
-                if let index = groups.firstIndex(where: { $0.told.key == told.key }) {
-                    groups[index].members.append(member)
-                } else {
-                    groups.append((told, [member]))
+            for key in other.stubs {
+                guard let stub = store.stub(key), !stub.isWidened else { continue }
+                var groups = groups(of: other, in: key, loose, by: places, names, origin)
+                if other.members.isEmpty, let written = other.written?.asking(other.places, as: sent) {
+                    groups = [(loose.told(by: places, of: written, names: names, origin: origin), [])]
                 }
-            }
-            if other.members.isEmpty, let written = other.written?.asking(other.places, as: sent) {
-                groups = [(loose.told(by: places, of: written, names: names, origin: origin), [])]
-            }
-            // The request at hand has a stub of its own, which is made when it is written, unless it came before.
-            if isOwn, let index = groups.firstIndex(where: { $0.members.contains { $0.sent.isAlike(sent) } }) {
-                groups.append(groups.remove(at: index))
-            }
-            for (index, group) in groups.enumerated() {
-                let count = group.members.reduce(0) { $0 + $1.count }
-                if index == 0 {
-                    try narrow(stub, to: group.told, isAsked: !other.members.isEmpty, asked: count)
-                } else {
-                    try copy(stub, to: group.told, lines: group.members.first?.sent.lines ?? [], asked: count)
+                // The request at hand has a stub of its own, which is made when it is written, unless it came before.
+                if isOwn, let index = groups.firstIndex(where: { $0.members.contains { $0.sent.isAlike(sent) } }) {
+                    groups.append(groups.remove(at: index))
                 }
-                var part = other
-                (part.key, part.places, part.members) = (group.told.key, places, group.members)
-                separated.append(part)
+                for (index, group) in groups.enumerated() {
+                    let count = group.members.reduce(0) { $0 + $1.count }
+                    let asked = group.members.first?.distinction?.applied(to: group.told, origin: origin) ?? group.told
+                    if index == 0 {
+                        try narrow(stub, to: asked, isAsked: !other.members.isEmpty, asked: count)
+                        senders.moveUnnamed(key, to: asked.key, of: other.key, to: group.told.key)
+                    } else {
+                        try copy(stub, to: asked, lines: group.members.first?.sent.lines ?? [], asked: count)
+                    }
+                    var members = group.members
+                    for index in members.indices { members[index].stub = asked.key }
+                    if let known = separated.firstIndex(where: { $0.key == group.told.key }) {
+                        separated[known].members += members
+                        separated[known].hasSenders = true
+                        continue
+                    }
+                    var part = other
+                    (part.key, part.places, part.members) = (group.told.key, places, members)
+                    separated.append(part)
+                }
             }
         }
         contrast.replace(request.base, with: separated)
+    }
+
+    /// The requests of a stub, by what each asks for from now on.
+    private func groups(
+        of variant: Contrast.Variant, in key: String, _ loose: DerivedRequest, by places: [SentPlace],
+        _ names: [String: String], _ origin: String
+    ) -> [(told: DerivedRequest, members: [Contrast.Member])] {
+        var groups: [(told: DerivedRequest, members: [Contrast.Member])] = []
+        for member in variant.members where member.stub == key {
+            let told = loose.told(by: places, of: member.sent, names: names, origin: origin)
+            if let index = groups.firstIndex(where: { $0.told.key == told.key }) {
+                groups[index].members.append(member)
+            } else {
+                groups.append((told, [member]))
+            }
+        }
+        return groups
     }
 
     /// Has a stub ask for more, in its file.

@@ -107,9 +107,11 @@ extension Recorder {
         return derive()
     }
 
-    /// The stub recorded for the request from an upstream outside this recording: it is of this one from now on.
+    /// The stub recorded for the request from an upstream outside this recording, or from one that leads here: it is of this one from now on.
     func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
-        store.stubs(of: request.node, otherThan: exchange.origin).first { !options.origins.contains($0.origin) }
+        store.stubs(of: request.node, otherThan: exchange.origin).first {
+            !options.origins.contains($0.origin) || Self.leads($0, to: exchange)
+        }
     }
 
     /// The outcome where another upstream of this recording answers the same request, to which a server has one
@@ -118,8 +120,13 @@ extension Recorder {
         guard store.stub(request.key) == nil,
             let rival = store.stubs(of: request.node, otherThan: exchange.origin).first(where: {
                 options.origins.contains($0.origin)
-            }), let response = rival.steps.first?.response
+            }), !Self.leads(rival, to: exchange), let response = rival.steps.first?.response
         else { return nil }
+        if Self.leads(exchange, to: rival.origin) {
+            return outcome(
+                .unchanged, exchange, request, files: [rival.shownFile(0)],
+                notes: ["leads to the same of \(rival.origin), which is served at once"])
+        }
         var derivation = ResponseDerivation(
             exchange, of: request, redactor: redactor, options: options, known: response)
         var derived = derivation.derive().response

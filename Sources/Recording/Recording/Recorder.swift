@@ -30,6 +30,8 @@ package actor Recorder {
     var senders = Senders()
     /// What was sent in this session, by which requests of other answers are told apart.
     var contrast = Contrast()
+    /// The hosts of which something was told.
+    var toldHosts: [String: Bool] = [:]
     /// The files of text that this session has written.
     var written: Set<String> = []
     /// All files that it has written.
@@ -126,7 +128,8 @@ package actor Recorder {
         let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request, identity)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
-        let others = [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange)
+        let others =
+            [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange) + hostNotes(exchange)
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)
@@ -197,6 +200,7 @@ package actor Recorder {
             .replace(in: written.sorted(), named: named.sorted())
         let renamed = given.settle(in: directory, store.requests)
         WorkFolder.leave(in: directory)
+        if !named.isEmpty { GitAttributes.write(in: directory) }
         written = []
         named = []
         given = GivenNames()

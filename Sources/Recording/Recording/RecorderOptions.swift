@@ -15,6 +15,8 @@ package struct RecorderOptions: Sendable {
     package var unsteady = UnsteadyValues()
     /// The parts of a response that are volatile, in addition to those that samples show to be.
     package var volatile = VolatileRules()
+    /// Whether the upstreams see the host by which the client has called.
+    package var keepsHost = false
 
     package init() {}
 }

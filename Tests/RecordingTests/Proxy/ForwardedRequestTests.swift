@@ -16,11 +16,12 @@ import Testing
     ///
     /// - Parameter request: HOST stands for the proxy's host and port.
     private func seen(
-        _ request: String, userInfo: String = "", adding fields: [UpstreamField] = []
+        _ request: String, userInfo: String = "", adding fields: [UpstreamField] = [], keepsHost: Bool = false
     ) async throws -> [String] {
         let upstream = try RawServer()
         var lines: [String] = []
-        try await ProxyBed.recording(["http://\(userInfo)127.0.0.1:\(upstream.port)"], fields: fields) { bed in
+        let url = "http://\(userInfo)127.0.0.1:\(upstream.port)"
+        try await ProxyBed.recording([url], fields: fields, keepsHost: keepsHost) { bed in
             let text = request.replacing("HOST", with: "localhost:\(bed.port)")
             async let head = upstream.answer(Self.ok)
             #expect(try await bed.raw(text).status == 200)
@@ -51,6 +52,13 @@ import Testing
                 "DELETE /a/../b%2Fc//d?x=1+2&y= HTTP/1.1", "Host: UPSTREAM", "X-A: 1", "x-b: two", "X-A: 3",
                 "Cookie: a=b", "TE: trailers", "Connection: TE",
             ])
+    }
+
+    @Test(arguments: ["GET", "CHECKOUT"])
+    func `the host that the client calls goes on where it is kept`(method: String) async throws {
+        let lines = try await seen("\(method) / HTTP/1.1\r\nHost: bucket.test\r\n\r\n", keepsHost: true)
+        #expect(lines.contains("Host: bucket.test") && !lines.contains("Host: UPSTREAM"))
+        #expect(lines.count { $0.lowercased().hasPrefix("host:") } == 1)
     }
 
     @Test(arguments: ["TE: gzip", "TE: ", "X: trailers"])

@@ -57,6 +57,33 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
+    @Test func `a redirect leads back with the state that the request has`() async throws {
+        let directory = try TemporaryDirectory()
+        func record(_ states: [String]) async throws -> [RecordingOutcome.Kind] {
+            try await directory.inSession { session in
+                var kinds: [RecordingOutcome.Kind] = []
+                for state in states {
+                    kinds.append(
+                        try await session.record(
+                            "GET", "/authorize?client_id=app&response_type=code&state=\(state)",
+                            .status(302, UpstreamField("Location", "https://app.test/back?code=1&state=\(state)#top"))
+                        ).kind)
+                }
+                return kinds
+            }
+        }
+        #expect(try await record(["a1b2c3d4e5f6", "q9w8e7r6t5"]) == [.new, .unchanged])
+        let before = directory.snapshot()
+        #expect(try await record(["z1x2c3v4b5"]) == [.unchanged])
+        #expect(directory.snapshot() == before)
+        try await Replay.of(directory) { replay in
+            let answer = try await replay.answer(
+                "GET", "/authorize?client_id=app&response_type=code&state=n%20e%2Bw%26")
+            #expect(answer.status == 302)
+            #expect(answer["Location"] == "https://app.test/back?code=1&state=n+e%2Bw%26#top")
+        }
+    }
+
     @Test func `an id that varies by its name comes back, and what looks like a template stays as it is`() async throws
     {
         let directory = try TemporaryDirectory()

@@ -51,7 +51,7 @@ struct ProxyBed {
     ///   - fields: what the first is sent beside what the client sends.
     ///   - records: false where answers only pass.
     static func recording(
-        _ upstreams: [String], fields: [UpstreamField] = [], records: Bool = true,
+        _ upstreams: [String], fields: [UpstreamField] = [], keepsHost: Bool = false, records: Bool = true,
         _ configure: (inout SessionOptions) -> Void = { _ in },
         _ body: (ProxyBed) async throws -> Void
     ) async throws {
@@ -61,6 +61,7 @@ struct ProxyBed {
         configure(&options)
         var origins = try upstreams.map { try UpstreamOrigin($0) }
         origins[0].fields = fields
+        for index in origins.indices { origins[index].keepsHost = keepsHost }
         var recording = RecorderOptions()
         recording.origins = origins.map(\.text)
         let recorder = records ? try Recorder(directory: into.path, options: recording) : nil

@@ -107,7 +107,7 @@ struct Record: AsyncParsableCommand {
         ProcessMemory.giveBackWhenFreed()
         try LiveServices.check()
         let others = try upstream.others
-        let origins = try upstream.origins(url)
+        let origins = choices.hosted(try upstream.origins(url))
         let mode = effectiveMode
         let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
         let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty)

@@ -45,6 +45,9 @@ struct RecordingChoices: ParsableArguments {
         transform: ByteSize.parse)
     var maxRecordedBody = ByteSize(ContentSpool.largestBody)
 
+    @Flag(help: "Let services see the host by which the client calls, which it may have signed.")
+    var keepHost = false
+
     mutating func validate() throws {
         guard maxRecordedBody.bytes <= ByteSize.most else {
             throw ValidationError("--max-recorded-body must be at most \(ByteSize(ByteSize.most))")
@@ -64,6 +67,15 @@ struct RecordingChoices: ParsableArguments {
         }
     }
 
+    /// The services, and whether they see the host by which the client calls.
+    func hosted(_ origins: [UpstreamOrigin]) -> [UpstreamOrigin] {
+        origins.map { origin in
+            var origin = origin
+            origin.keepsHost = keepHost
+            return origin
+        }
+    }
+
     var rules: RedactionRules {
         var rules = RedactionRules()
         rules.jsonPaths = redact
@@ -77,6 +89,7 @@ struct RecordingChoices: ParsableArguments {
         options.redaction = rules
         options.isPretty = pretty
         options.origins = origins.map(\.text)
+        options.keepsHost = keepHost
         options.volatile = VolatileRules(volatile) ?? VolatileRules()
         options.unsteady = UnsteadyValues(vary) ?? UnsteadyValues()
         return options

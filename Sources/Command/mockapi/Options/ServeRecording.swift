@@ -101,7 +101,7 @@ struct ServeRecording: ParsableArguments {
         try LiveServices.check()
         let services = services
         let others = try services.others
-        let origins = try services.origins(url)
+        let origins = choices.hosted(try services.origins(url))
         return try ServedRecording(
             mode, origins, ports: others.map(\.port), directory: loaded.root,
             options: services.session(choices), choices, isQuiet: isQuiet)

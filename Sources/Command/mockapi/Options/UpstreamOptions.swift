@@ -32,6 +32,16 @@ struct UpstreamOptions: ParsableArguments {
         completion: .file())
     var cacert: String?
 
+    @Option(
+        help: ArgumentHelp("The certificate, with its chain, that services are shown, in PEM.", valueName: "file"),
+        completion: .file())
+    var cert: String?
+
+    @Option(
+        help: ArgumentHelp("The key of --cert in PEM (default: in the same file).", valueName: "file"),
+        completion: .file())
+    var key: String?
+
     @Flag(help: "Take any certificate of a service.")
     var insecure = false
 
@@ -55,9 +65,12 @@ struct UpstreamOptions: ParsableArguments {
     mutating func validate() throws {
         guard !speaksHTTP1 || !speaksHTTP2 else { throw ValidationError("--http1.1 does not go with --http2") }
         guard timeout.duration > .zero else { throw ValidationError("--timeout must be longer than 0") }
-        if let cacert, access(cacert, R_OK) != 0 {
-            throw ValidationError("--cacert \(cacert) cannot be read: \(SystemError.lastWords)")
+        for (name, file) in [("cacert", cacert), ("cert", cert), ("key", key)] {
+            if let file, access(file, R_OK) != 0 {
+                throw ValidationError("--\(name) \(file) cannot be read: \(SystemError.lastWords)")
+            }
         }
+        if key != nil, cert == nil { throw ValidationError("--key is that of a certificate: give --cert, too") }
         _ = try others
         _ = try lines
         _ = try routes
@@ -145,6 +158,8 @@ struct UpstreamOptions: ParsableArguments {
         var options = SessionOptions()
         options.version = speaksHTTP1 ? .http1 : speaksHTTP2 ? .http2 : .automatic
         options.upstream.caFile = cacert
+        options.upstream.clientCertificate = cert
+        options.upstream.clientKey = key
         options.upstream.isInsecure = insecure
         options.upstream.connectTo = try routes
         options.upstream.timeouts.idle = timeout.duration

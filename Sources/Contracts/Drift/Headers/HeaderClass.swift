@@ -9,7 +9,7 @@ enum HeaderClass {
     case framing
     /// Different in each response: that it is there counts, a little.
     case momentary
-    /// Made of the body: that it is there counts, and how strong it is.
+    /// Made of the body, or another with each resource, and read by clients: that it is there counts, and how strong it is.
     case ofBody
     case cookies
     case contentType
@@ -32,7 +32,9 @@ enum HeaderClass {
     static func of(_ name: String) -> HeaderClass {
         if let known = known[name] { return known }
         if name.hasPrefix("proxy-") || framingNames.contains(name) { return .framing }
-        if FieldNames.ofContent.contains(name) { return .ofBody }
+        if FieldNames.ofContent.contains(name) || FieldNames.isDigest(name) || ofResource.contains(name) {
+            return .ofBody
+        }
         if name.hasPrefix("access-control-") { return .cors }
         if momentaryNames.contains(name) || momentaryPrefixes.contains(where: name.hasPrefix)
             || momentaryEndings.contains(where: name.hasSuffix)
@@ -63,7 +65,8 @@ enum HeaderClass {
         "x-ratelimit-remaining", "x-ratelimit-reset", "x-ratelimit-used", "ratelimit", "ratelimit-remaining",
         "ratelimit-reset", "x-rate-limit-remaining", "x-rate-limit-reset", "retry-after",
     ]
-    private static let momentaryPrefixes = ["x-b3-", "x-datadog-", "x-goog-", "x-railway-", "x-envoy-", "x-kong-"]
+    private static let ofResource: Set<String> = ["x-goog-generation", "x-goog-metageneration", "x-goog-upload-url"]
+    private static let momentaryPrefixes = ["x-b3-", "x-datadog-", "x-railway-", "x-envoy-", "x-kong-"]
     private static let momentaryEndings = [
         "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-response-time", "-process-time",
     ]

@@ -13,6 +13,7 @@ extension OutgoingRequest {
         if let query = head.query { target += "?" + head.string(query) }
         self.init(
             origin: origin, method: head.string(head.method), target: view.returned(target), fields: [], body: nil)
+        if origin.keepsHost, !head.authority.range.isEmpty { host = head.string(head.authority) }
         var connection = ConnectionFields()
         for field in head.fields where head.equalsIgnoringCase(field.name, "connection") {
             connection.add(connection: head.string(field.value))
@@ -23,7 +24,7 @@ extension OutgoingRequest {
         var hasLength = false
         var takesTrailers = false
         for field in head.fields {
-            // Host is the upstream's.
+            // Host is the upstream's, or kept above.
             if head.equalsIgnoringCase(field.name, "host") { continue }
             let name = head.string(field.name)
             switch name.lowercased() {

@@ -12,6 +12,8 @@ package struct OutgoingRequest: Sendable {
     /// The raw path and query.
     package var target: String
     package var fields: [UpstreamField]
+    /// The host that its upstream sees; nil for the upstream's own.
+    package var host: String?
     /// The names, in lower case, of the fields that the client has not sent.
     package private(set) var added: Set<String> = []
     /// nil for no content; empty for one of length 0.
@@ -23,8 +25,9 @@ package struct OutgoingRequest: Sendable {
     package func upstream(_ version: UpstreamProtocol) -> UpstreamRequest {
         // The content of a HEAD request means nothing (RFC 9110 §9.3.2), and libcurl sends none.
         let content = method == "HEAD" ? nil : body
+        let host = host.map { [UpstreamField("Host", $0)] } ?? []
         let request = UpstreamRequest(
-            method, origin.text + (target.hasPrefix("/") ? target : "/"), fields: fields,
+            method, origin.text + (target.hasPrefix("/") ? target : "/"), fields: host + fields,
             body: content.map { .bytes($0) } ?? .none, version: version)
         guard !target.hasPrefix("/") || target.utf8.contains(UInt8(ascii: "#")) else { return request }
         var other = request
@@ -56,6 +59,7 @@ package struct OutgoingRequest: Sendable {
         }
         fields.removeAll { left.contains($0) }
         added.subtract(left.map { $0.name.lowercased() })
+        host = nil
         origin = other
         addFieldsOfOrigin()
     }
@@ -82,7 +86,7 @@ extension OutgoingRequest {
         bytes.append(ASCII.space)
         bytes.append(contentsOf: target.utf8)
         bytes.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
-        bytes.append(contentsOf: origin.authority.utf8)
+        bytes.append(contentsOf: (host ?? origin.authority).utf8)
         bytes.append(contentsOf: "\r\n".utf8)
         for field in fields {
             guard FieldText.isToken(field.name), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })

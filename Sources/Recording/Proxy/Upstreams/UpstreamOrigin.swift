@@ -13,6 +13,8 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     package let authorization: String?
     /// Sent with each request to it that has no field of the name.
     package var fields: [UpstreamField] = []
+    /// Whether it sees the host by which the client has called, in the place of its own.
+    package var keepsHost = false
 
     /// - Parameter url: `http` or `https`, a host, perhaps a port and credentials; no path but `/`.
     package init(_ url: String) throws(ProxyError) {

@@ -14,6 +14,10 @@ struct Contrast {
         var sent: SentRequest
         var identity: Identity
         var count: Int
+        /// The key of the stub that it is recorded in.
+        var stub: String
+        /// What tells that stub from the same of other senders; nil for the one for everybody.
+        var distinction: Distinction?
     }
 
     /// The stub of some of a family's requests.
@@ -23,8 +27,17 @@ struct Contrast {
         var members: [Member] = []
         /// The request of an earlier recording, until its like comes.
         var written: SentRequest?
-        /// Whether its requests are answered otherwise by who sends them, or by nothing that can be told.
+        /// Whether its requests are answered otherwise by nothing that can be told.
         var isMixed = false
+        /// Whether some of its requests are in stubs of their senders.
+        var hasSenders = false
+
+        /// The keys of its stubs, the one for everybody first.
+        var stubs: [String] {
+            members.reduce(into: [key]) { keys, member in
+                if !keys.contains(member.stub) { keys.append(member.stub) }
+            }
+        }
     }
 
     /// The requests that are the same but for what the service may answer by.
@@ -112,12 +125,20 @@ struct Contrast {
             family.variants.append(Variant(key: request.key, places: request.places))
         }
         defer { families[request.base] = family }
-        if place.request.key != request.key || !place.moves.isEmpty {
-            family.variants[index].isMixed = true
-            return nil
+        for member in family.variants[index].members.indices {
+            let stub = family.variants[index].members[member].stub
+            guard let move = place.moves.first(where: { $0.key == stub }) else { continue }
+            family.variants[index].members[member].stub = move.to.key
+            family.variants[index].members[member].distinction = move.to.distinction
         }
-        family.variants[index].written = nil
-        if let known = family.variants[index].members.firstIndex(where: { $0.sent.isAlike(sent) }) {
+        let stub = place.request.key
+        if stub != request.key || !place.moves.isEmpty { family.variants[index].hasSenders = true }
+        if stub == request.key { family.variants[index].written = nil }
+        let hasSenders = family.variants[index].hasSenders
+        let known = family.variants[index].members.firstIndex {
+            $0.stub == stub && $0.sent.isAlike(sent) && (!hasSenders || $0.identity.isSame(as: identity))
+        }
+        if let known {
             family.variants[index].members[known].count += 1
             return CountedRequest(base: request.base, key: request.key, index: known)
         }
@@ -125,7 +146,9 @@ struct Contrast {
         var sent = sent
         size += sent.share(&pool)
         family.count += 1
-        family.variants[index].members.append(Member(sent: sent, identity: identity, count: 1))
+        family.variants[index].members.append(
+            Member(
+                sent: sent, identity: identity, count: 1, stub: stub, distinction: place.request.distinction))
         return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)
     }
 

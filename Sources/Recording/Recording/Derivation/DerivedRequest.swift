@@ -44,7 +44,9 @@ struct DerivedRequest {
     /// Words for what tells it from others of its family, beside header lines.
     var apart: [String] = []
     /// The name of its sender, where it is told apart from the same request of another.
-    var sender: String?
+    var sender: String? { distinction?.word }
+    /// What tells it from the same request of another sender.
+    var distinction: Distinction?
     /// The stub's, where it is not the usual one.
     var priority: Int?
 

@@ -17,6 +17,8 @@ struct EchoedValues {
     }
 
     private let values: [Value]
+    /// The parameters of the query whose values need no percent-coding.
+    private let parameters: [(name: String, value: String)]
 
     /// JSON in which they are looked for. 1 MiB.
     private static let limit = 1024 * 1024
@@ -38,6 +40,47 @@ struct EchoedValues {
             default: return nil
             }
         }.sorted { $0.template < $1.template }
+        parameters = left.compactMap { place, values in
+            guard case .parameter(let name) = place, Self.isPlain(name), let value = values.first, values.count == 1,
+                !value.isEmpty, value.allSatisfy(Self.isUnreserved)
+            else { return nil }
+            return (name, String(decoding: value, as: UTF8.self))
+        }
+    }
+
+    /// RFC 3986 §2.3.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        ASCII.lowercased(byte) &- 0x61 < 26 || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
+    }
+
+    /// The URL of a redirect with templates in the places of parameters that the request has too, as the `state` of OAuth (RFC 6749 §4.1.2); nil where
+    /// there are none.
+    func template(ofURL url: String, found: inout [String]) -> String? {
+        var output: [UInt8] = []
+        var places: [String] = []
+        var piece: [UInt8] = []
+        func flush() {
+            let text = String(decoding: piece, as: UTF8.self)
+            if let known = parameters.first(where: { text == "\($0.name)=\($0.value)" }) {
+                output += Array("\(known.name)={{urlEncode request.query.\(known.name)}}".utf8)
+                places.append(known.name)
+            } else {
+                output += piece
+            }
+            piece = []
+        }
+        for byte in url.utf8 {
+            if "?&#".utf8.contains(byte) {
+                flush()
+                output.append(byte)
+            } else {
+                piece.append(byte)
+            }
+        }
+        flush()
+        if places.isEmpty { return nil }
+        found += places.map { "\($0) in Location" }
+        return String(decoding: output, as: UTF8.self)
     }
 
     private static func isPlain(_ name: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
@@ -45,6 +46,9 @@ struct LateMatchers {
             guard changed.contains(where: { $0 != nil }) else { return nil }
             return .array(zip(elements, changed).map { $1 ?? $0 })
         case .object(let object):
+            if let text = object.members.first(where: { $0.name == KeyName.equalToXml.rawValue })?.value.string {
+                return xml(text)
+            }
             var hasChanged = false
             let members = object.members.map { member -> JSONObject.Member in
                 guard let changed = matcher(member) else { return member }
@@ -69,6 +73,11 @@ struct LateMatchers {
         case ("equalToJson", nil): return present(member.value).map { .init(name: "equalToJson", value: $0) }
         default: return matchers(member.value).map { .init(name: member.name, value: $0) }
         }
+    }
+
+    /// A matcher of XML with anything in the places of secrets; nil where there are none.
+    private func xml(_ text: String) -> JSONNode? {
+        XMLContent.text(text) { learnt($0).isRedacted }.map { StubWriter.matcher(XMLContent.matcher($0)) }
     }
 
     /// JSON with any text in the place of one with a secret; nil where there is none.

@@ -28,6 +28,8 @@ struct RecordedResponse: Sendable {
     var rewriteOrigins: [String] = []
     /// The JSON in which values of the request stand as templates: it is written to the stub in the place of the body.
     var template: JSONNode?
+    /// Whether values of the request stand as templates in header lines.
+    var hasTemplates = false
     /// The name of the body's file as the stub writes it; nil before one is given, and where the body has none.
     var bodyFile: String?
 

@@ -19,10 +19,9 @@ struct RequestContent {
     /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
     private static let fieldLimit = 100
 
+    /// Without its coding.
     private let body: [UInt8]
     private let mediaType: String
-    /// The value of Content-Encoding, in lower case; empty where nothing was coded.
-    private let coding: String
     private let redactor: Redactor
     private let unsteady: UnsteadyValues
     private(set) var placeholders: [String] = []
@@ -40,9 +39,12 @@ struct RequestContent {
 
     init(_ exchange: Exchange, redactor: Redactor, unsteady: UnsteadyValues = UnsteadyValues()) {
         self.unsteady = unsteady
-        body = exchange.requestBody
         mediaType = exchange.requestFields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-        coding = exchange.requestFields.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased() ?? ""
+        let codings = exchange.requestFields.filter { $0.name.lowercased() == "content-encoding" }
+            .map { $0.value.lowercased() }.joined(separator: ",")
+        // As stubs see it where it is served.
+        body =
+            codings.isEmpty ? exchange.requestBody : Self.decoded(exchange.requestBody, codings) ?? exchange.requestBody
         self.redactor = redactor
     }
 
@@ -78,6 +80,10 @@ struct RequestContent {
         if isForm {
             items = ContentItems.ofForm(sent: body, replaced: redaction.value)
             if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
+        }
+        if let xml = XMLContent(body, replaced: redaction.value, mediaType: mediaType, unsteady: unsteady) {
+            left[.content] = [xml.told]
+            return [xml.matcher]
         }
         guard redaction.isRedacted else { return [.value(.equal(to: text))] }
         let pattern = pattern(redaction)
@@ -178,9 +184,9 @@ struct RequestContent {
 
     /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
     private mutating func binary() -> [BodyMatcher] {
-        if let text = hidden() {
-            let redaction = redactor.text(text, mediaType: mediaType, of: .request)
-            if redaction.isRedacted { return storing(redaction, head: text, isText: true) }
+        if MediaType.isText(mediaType: mediaType, head: body) {
+            let redaction = redactor.text(body, mediaType: mediaType, of: .request)
+            if redaction.isRedacted { return storing(redaction, head: body, isText: true) }
         }
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
         if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
@@ -206,16 +212,12 @@ struct RequestContent {
         return []
     }
 
-    /// The text in another character set or coding, undone; nil for what is not text.
-    private func hidden() -> [UInt8]? {
-        let decoded = coding.isEmpty ? body : Self.decoded(body, coding)
-        guard let decoded, MediaType.isText(mediaType: mediaType, head: decoded) else { return nil }
-        return decoded
-    }
+    /// Bytes that content may make without its coding; more is taken as it came. 16 MiB, as where it is served.
+    private static let decodedLimit = 16 * 1024 * 1024
 
     /// - Returns: nil where the coding is not known, or the bytes are not of it.
     private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
-        guard let decoder = StreamDecoder(codings: coding, limit: ContentSpool.textLimit) else { return nil }
+        guard let decoder = StreamDecoder(codings: coding, limit: decodedLimit) else { return nil }
         var decoded: [UInt8] = []
         do throws(DecodingFailure) {
             decoder.push(body)

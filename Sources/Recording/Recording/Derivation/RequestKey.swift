@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiXMLText
 
 /// The key by which a recording is found: the same for requests that the same matchers answer, in whatever order a
 /// client writes its parameters, the members of its JSON and its header fields.
@@ -56,6 +57,12 @@ enum RequestKey {
             .object(JSONObject(members.map { .init(name: $0.name.lowercased(), value: $0.value) })))
     }
 
+    /// XML in the one form of all that are equal.
+    private static func normalised(_ xml: JSONNode) -> JSONNode {
+        guard let text = xml.string, let document = try? XMLDocument(parsing: text) else { return xml }
+        return .string(document.normalised(isSorted: true))
+    }
+
     /// The members of all objects in byte order; those of one name as they came.
     private static func sorted(_ node: JSONNode) -> JSONNode {
         switch node.value {
@@ -67,7 +74,13 @@ enum RequestKey {
             }
             return JSONNode(
                 .object(
-                    JSONObject(members.map { .init(name: $0.element.name, value: sorted($0.element.value)) })))
+                    JSONObject(
+                        members.map(\.element).map { member in
+                            .init(
+                                name: member.name,
+                                value: member.name == KeyName.equalToXml.rawValue
+                                    ? normalised(member.value) : sorted(member.value))
+                        })))
         case .array(let elements): return .array(elements.map(sorted))
         default: return node
         }

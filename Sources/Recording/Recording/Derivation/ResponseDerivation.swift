@@ -61,6 +61,7 @@ struct ResponseDerivation {
             derived.response.body.count > 0 && derived.response.values(of: "content-type").isEmpty
         derived.response.trailers = exchange.trailers.compactMap { trailer(of: $0) }
         leaveOutDigests()
+        echoInLocation()
         derived.response.isLatin1 = isLatin1 && hasBeyondASCII
         derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
@@ -186,6 +187,20 @@ struct ResponseDerivation {
         let echoed = EchoedValues(left)
         if derived.response.headers.contains(where: { $0.value.contains("{{") }) { return nil }
         return echoed.template(of: body, found: &derived.echoed)
+    }
+
+    /// Has a redirect lead back with what the request has in its query, where nothing else would be taken for a template.
+    private mutating func echoInLocation() {
+        guard (300..<400).contains(exchange.head.status),
+            let place = derived.response.headers.firstIndex(where: { $0.name.lowercased() == "location" }),
+            !derived.response.headers.contains(where: { $0.value.contains("{{") }),
+            derived.response.body.count == 0
+                || derived.response.isText && derived.response.body.text?.contains(Array("{{".utf8)) == false,
+            let template = EchoedValues(left).template(
+                ofURL: derived.response.headers[place].value, found: &derived.echoed)
+        else { return }
+        derived.response.headers[place] = HeaderLine(derived.response.headers[place].name, template)
+        derived.response.hasTemplates = true
     }
 
     /// A checksum is right for what is served, or left out: of content that was coded, or in which something was replaced, it is of other bytes.

@@ -39,6 +39,13 @@ package struct UnsteadyValues: Sendable {
         fields.contains(name) || !parameters.contains(name) && varies(name, value, among: items)
     }
 
+    /// Whether a text or an attribute of XML stands for anything, by its name in no namespace and by itself.
+    func variesInXML(_ name: String, _ value: String) -> Bool {
+        if isNow(value) { return true }
+        let plain = ["urn:uuid:", "uuid:"].first(where: value.hasPrefix).map { value.dropFirst($0.utf8.count) }
+        return Self.ofOne.contains(Self.key(name)) && Self.isRandom(plain.map(String.init) ?? value)
+    }
+
     /// Parameters that a client adds so that no cache answers.
     private static let ofNoCache: Set<String> = [
         "", "cb", "cachebust", "cachebuster", "nocache", "bust", "rnd", "rand", "random", "ts", "dc",

@@ -51,7 +51,7 @@ struct Distinction {
         pattern.conditions += patterns.map { .body($0) }
         var request = request
         request.ask(pattern, origin: origin)
-        request.sender = word
+        request.distinction = self
         request.priority = needsPriority ? 4 : nil
         return request
     }

@@ -215,6 +215,15 @@ struct Senders {
         if owners[key, default: []].count < 16 { owners[key, default: []].append(identity) }
     }
 
+    /// Has the stub of a sender whom nothing tells apart be another's, and that for everybody too.
+    mutating func moveUnnamed(_ key: String, to other: String, of base: String, to otherBase: String) {
+        guard let index = unnamed[base]?.firstIndex(where: { $0.key == key }),
+            var member = unnamed[base]?.remove(at: index)
+        else { return }
+        member.key = other
+        unnamed[otherBase, default: []].append(member)
+    }
+
     mutating func move(_ key: String, to other: String) {
         owners[other] = owners.removeValue(forKey: key)
     }

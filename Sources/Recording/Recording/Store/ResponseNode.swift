@@ -20,7 +20,7 @@ enum ResponseNode {
             KeyName(rawValue: member.name).map { !owned.contains($0) } ?? true
         }
         let transformers = KeyName.transformers.rawValue
-        if answer.template != nil, !others.contains(where: { $0.name == transformers }) {
+        if answer.template != nil || answer.hasTemplates, !others.contains(where: { $0.name == transformers }) {
             others.append(.init(name: transformers, value: .array([.string(renderer)])))
         }
         return JSONNode(.object(JSONObject(members + others)))

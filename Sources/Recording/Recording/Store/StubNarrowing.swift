@@ -122,6 +122,8 @@ struct StubNarrowing {
             case .headers where lines != nil: continue
             case .key:
                 members.append(.init(name: member.name, value: .string(request.key)))
+                // One of a sender is none of the family.
+                if request.sender != nil { continue }
                 members.append(.init(name: KeyName.base.rawValue, value: .string(request.base)))
                 texts(.by, request.places.map(\.text))
             case .request:

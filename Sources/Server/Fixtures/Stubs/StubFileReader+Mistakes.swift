@@ -27,7 +27,8 @@ extension StubFileReader {
     /// Reports what other servers read as a variable, and what here is compared byte for byte.
     mutating func checkVariables(_ text: String, of key: (key: String, value: Cursor)) {
         let path = text.prefix { $0 != "?" }
-        guard path.hasPrefix("/") else { return }
+        // What a service was asked for is no pattern.
+        guard path.hasPrefix("/"), !isRecorded else { return }
         var hasVariable = false
         var hasWildcard = false
         var numbers: [String: Int] = [:]
@@ -40,13 +41,13 @@ extension StubFileReader {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
             if segment.contains("{"), segment.contains("}") {
                 hasVariable = true
-            } else if !isRecorded, segment.hasPrefix(":"), segment.dropFirst().first?.isLetter == true {
+            } else if segment.hasPrefix(":"), segment.dropFirst().first?.isLetter == true {
                 return variable(segment.dropFirst().filter { $0.isLetter || $0.isNumber || $0 == "_" })
-            } else if !isRecorded, segment == "*" {
+            } else if segment == "*" {
                 return variable("any")
-            } else if !isRecorded, segment == "**" {
+            } else if segment == "**" {
                 hasVariable = true
-            } else if !isRecorded, segment.contains("*") {
+            } else if segment.contains("*") {
                 hasWildcard = true
             }
             return String(segment)

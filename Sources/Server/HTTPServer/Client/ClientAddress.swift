@@ -26,8 +26,18 @@ enum ClientAddress {
         if !literal.isEmpty { return found(literal) }
         queue.async {
             let addresses = Socket.resolve(host: target.host, port: target.port, flags: 0)
-            loop.execute { _ in found(addresses) }
+            let all = addresses + loopback(of: target, beside: addresses)
+            loop.execute { _ in found(all) }
         }
+    }
+
+    /// The addresses of this machine that the system leaves out for `localhost` and names below it (RFC 6761 §6.3), whatever family a server there
+    /// listens on.
+    private static func loopback(of target: ClientTarget, beside known: [ResolvedAddress]) -> [ResolvedAddress] {
+        let name = target.host.lowercased()
+        guard name == "localhost" || name.hasSuffix(".localhost") else { return [] }
+        return ["127.0.0.1", "::1"].flatMap { Socket.resolve(host: $0, port: target.port, flags: AI_NUMERICHOST) }
+            .filter { address in !known.contains { $0.family == address.family } }
     }
 
     /// Begins to connect, without waiting.

@@ -69,6 +69,8 @@ package final class ClientExchange {
     var attempts = 0
     /// Attempts in a row that were refused.
     var refusals = 0
+    /// Why the first of the addresses refused.
+    var refusal: String?
 
     package init(
         head: [UInt8], body: [UInt8], isHead: Bool, isIdempotent: Bool, delegate: any ClientExchangeDelegate

@@ -62,6 +62,7 @@ final class ClientPool: @unchecked Sendable {
         let now = Clock.monotonic()
         exchange.attempts = 0
         exchange.refusals = 0
+        exchange.refusal = nil
         exchange.connectDeadline = configuration.connectTimeout.map { now &+ $0.nanoseconds } ?? .max
         if now < addressesEnd { return attempt(exchange) }
         unresolved.append(exchange)
@@ -121,6 +122,7 @@ final class ClientPool: @unchecked Sendable {
     func connectFailed(_ exchange: ClientExchange, _ failure: SystemError?) {
         guard let failure else {
             exchange.refusals = 0
+            exchange.refusal = nil
             guard Clock.monotonic() < exchange.connectDeadline else {
                 leave()
                 return exchange.fail(.connectTimeout(host: target.host, port: target.port))
@@ -133,11 +135,14 @@ final class ClientPool: @unchecked Sendable {
     /// - Returns: whether there is another address to be tried.
     private func refused(_ exchange: ClientExchange, _ failure: SystemError) -> Bool {
         exchange.refusals += 1
+        // What the first address says is told: others are there in case.
+        let told = exchange.refusal ?? failure.description
+        exchange.refusal = told
         if exchange.refusals < addresses.count { return true }
         // The name may lead elsewhere by the next time.
         addressesEnd = 0
         leave()
-        exchange.fail(.unconnected(host: target.host, port: target.port, failure.description))
+        exchange.fail(.unconnected(host: target.host, port: target.port, told))
         return false
     }
 

@@ -7,10 +7,10 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The content of a request as WireMock has its stubs see it: without its coding (RFC 9110 §8.4), and of a text in another charset the
-/// same in UTF-8.
+/// The content of a request as stubs see it: without its coding (RFC 9110 §8.4).
 ///
-/// A content without a Content-Encoding that begins as gzip does is taken for it. What cannot be decoded, or makes too much, stays.
+/// Stubs of WireMock see a text in another charset in UTF-8, too, and a content without a Content-Encoding that begins as gzip does is taken for
+/// it. What cannot be decoded, or makes too much, stays.
 enum RequestContent {
     /// Bytes that a content may make without its coding. 16 MiB.
     static let limit = 16 * 1024 * 1024
@@ -42,15 +42,32 @@ enum RequestContent {
 
     private static func isGzip(_ body: [UInt8]) -> Bool { body.count > 2 && body[0] == 0x1F && body[1] == 0x8B }
 
+    /// Whether stubs see another content than the one that came.
+    static func isChanged(_ head: borrowing RequestHead, _ body: [UInt8], for dialect: FixtureSet.Dialect) -> Bool {
+        if body.isEmpty { return false }
+        return dialect == .wireMock ? isChanged(head, body) : head.firstValue("content-encoding") != nil
+    }
+
+    /// The content that stubs see.
+    static func seen(_ body: [UInt8], of head: borrowing RequestHead, by dialect: FixtureSet.Dialect) -> [UInt8] {
+        if dialect == .wireMock { return decoded(body, of: head) }
+        return isChanged(head, body, for: dialect) ? uncoded(body, codings(of: head), limit) : body
+    }
+
     /// The content without its coding, in UTF-8.
     static func decoded(_ body: [UInt8], of head: borrowing RequestHead, limit: Int = limit) -> [UInt8] {
         guard isChanged(head, body) else { return body }
+        let plain = uncoded(body, codings(of: head), limit)
+        return charset(of: head).map { text(plain, $0) } ?? plain
+    }
+
+    /// The codings of all lines, in their order.
+    private static func codings(of head: borrowing RequestHead) -> String {
         var codings: [String] = []
         for field in head.fields where head.equalsIgnoringCase(field.name, "content-encoding") {
             codings.append(head.string(field.value))
         }
-        let plain = uncoded(body, codings.joined(separator: ","), limit)
-        return charset(of: head).map { text(plain, $0) } ?? plain
+        return codings.joined(separator: ",")
     }
 
     /// The content of a request of the journal.

@@ -37,15 +37,17 @@ package struct RequestSearch {
 
     func matches(_ request: ArrivedRequest) -> Bool {
         if index.readsClients { scratch.clientAddress = request.clientAddress }
+        if index.set.dialect == .mockapi { scratch.sentBody = request.body }
+        defer { scratch.sentBody = nil }
         return takesMethod(of: request.head)
             && index.match(
                 request.head, body: content(request.body, of: request.head), matchesAnyHost: false, scratch: scratch
             ).outcome != .none
     }
 
-    /// The content that a pattern is put to: WireMock's see it decoded.
+    /// The content that a pattern is put to.
     private func content(_ body: [UInt8], of head: borrowing RequestHead) -> [UInt8] {
-        index.set.dialect == .wireMock ? RequestContent.decoded(body, of: head) : body
+        RequestContent.seen(body, of: head, by: index.set.dialect)
     }
 
     /// Stubs of GET answer HEAD (RFC 9110 §9.3.2), and yet it is another request.

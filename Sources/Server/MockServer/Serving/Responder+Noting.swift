@@ -75,7 +75,7 @@ extension Responder {
         let wait = Int(record.addedDelay / 1_000_000)
         let calls = webhooks.calls(
             head, body, served.response, connection, sequence: record.sequence, receivedAt: since.monotonic, wait: wait,
-            isOfWireMock: fixtures.set.dialect == .wireMock, core.context)
+            dialect: fixtures.set.dialect, core.context)
         // The work of this wake of the loop comes first, and with it the response.
         eventLoop?.execute { _ in
             for call in calls { queue.add(call) }

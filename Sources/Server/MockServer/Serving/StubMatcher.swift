@@ -77,12 +77,12 @@ private final class AskedStubs {
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
-    /// Whether the fixtures are those of a WireMock root, whose stubs see contents decoded.
-    private let isOfWireMock: Bool
+    /// Whose stubs the fixtures are, which says what of a content they see.
+    private let dialect: FixtureSet.Dialect
 
     init(fixtures: ServedFixtures, core: ServerCore) {
         self.fixtures = fixtures
-        isOfWireMock = fixtures.set.dialect == .wireMock
+        dialect = fixtures.set.dialect
         self.core = core
     }
 
@@ -107,7 +107,7 @@ final class StubMatcher: Sendable {
     func isLong(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         if !body.isEmpty {
             if body.count > bodyLimit(of: head) { return true }
-            if isOfWireMock, RequestContent.isChanged(head, body) { return true }
+            if RequestContent.isChanged(head, body, for: dialect) { return true }
         }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
@@ -130,10 +130,13 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
-        if isOfWireMock, !body.isEmpty, RequestContent.isChanged(head, body) {
+        if RequestContent.isChanged(head, body, for: dialect) {
+            // Stubs may hold the bytes that a client sends, too.
+            if dialect == .mockapi { scratch.sentBody = body }
+            defer { scratch.sentBody = nil }
             return matchPlain(
-                head, RequestContent.decoded(body, of: head), from: connection, scratch: scratch, isOnLoop: isOnLoop,
-                isReturned: isReturned)
+                head, RequestContent.seen(body, of: head, by: dialect), from: connection, scratch: scratch,
+                isOnLoop: isOnLoop, isReturned: isReturned)
         }
         return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, isReturned: isReturned)
     }
@@ -224,7 +227,7 @@ final class StubMatcher: Sendable {
             let other = head.rewritten(by: rewriter)
             if other == nil, content == body { return nil }
             scratch.dropBody()
-            let match = match(
+            let match = matchPlain(
                 other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, isReturned: true)
             if case .unmatched = match.found { continue }
             return match.found
@@ -256,7 +259,7 @@ final class StubMatcher: Sendable {
             }
             let soon = templated.renderedSoon(
                 for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
-                hasRawVariables: isOfWireMock, core.context)
+                hasRawVariables: dialect == .wireMock, core.context)
             matched.take(soon, or: .rendering(templated, number: number))
         }
         return matched
@@ -267,8 +270,7 @@ final class StubMatcher: Sendable {
         _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry
     ) -> Match {
         guard case .stub(var stub) = match.found else { return match }
-        let isDecoded = isOfWireMock && !request.body.isEmpty && RequestContent.isChanged(request.head, request.body)
-        let body = isDecoded ? RequestContent.decoded(request.body, of: request.head) : request.body
+        let body = RequestContent.seen(request.body, of: request.head, by: dialect)
         render(&stub, templated, number, for: request.head, body, from: request.connection)
         return Match(found: .stub(stub), fields: match.fields)
     }
@@ -280,7 +282,7 @@ final class StubMatcher: Sendable {
         do throws(TemplatedResponse.Failure) {
             let rendered = try templated.rendered(
                 for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
-                hasRawVariables: isOfWireMock, core.context)
+                hasRawVariables: dialect == .wireMock, core.context)
             matched.take(rendered, or: .response)
         } catch {
             matched.source = .unrendered(error)

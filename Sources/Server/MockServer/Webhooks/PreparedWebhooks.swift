@@ -37,7 +37,7 @@ final class PreparedWebhooks: Sendable {
     ///   - wait: milliseconds until the response begins.
     func calls(
         _ head: borrowing RequestHead, _ body: [UInt8], _ sent: Response, _ connection: ConnectionInfo,
-        sequence: UInt64, receivedAt: UInt64, wait: Int, isOfWireMock: Bool, _ context: ServerContext
+        sequence: UInt64, receivedAt: UInt64, wait: Int, dialect: FixtureSet.Dialect, _ context: ServerContext
     ) -> [WebhookQueue.Call] {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         var draw = SeededDraw(seed: context.seed, salt: salt, number: number)
@@ -45,10 +45,10 @@ final class PreparedWebhooks: Sendable {
         if isTemplated {
             var random = TemplateRandom(seed: context.seed, salt: salt, number: number)
             let request = RequestModel(
-                copy head, isOfWireMock ? RequestContent.decoded(body, of: head) : body,
+                copy head, RequestContent.seen(body, of: head, by: dialect),
                 client: context.identity.client(of: head, from: connection.peer.host),
                 base: context.identity.base(for: head),
-                pathTemplate: pathTemplate, hasRawVariables: isOfWireMock, id: random.uuid())
+                pathTemplate: pathTemplate, hasRawVariables: dialect == .wireMock, id: random.uuid())
             occasion = WebhookOccasion(
                 request: request, response: ResponseModel(sent), now: context.now(), random: random)
         }

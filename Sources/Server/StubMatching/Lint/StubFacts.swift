@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiXMLText
 
 /// The conditions of a stub beside its target, as hashes that can be compared with those of another stub.
 struct StubFacts {
@@ -25,7 +26,7 @@ struct StubFacts {
 
     private enum Part: UInt64 {
         case method = 1, host, pathParameter, query, header, cookie, basicAuth, body, json, others, exactly, word, field
-        case place, part, port, scheme, client, form, multipart, found, scenario, told
+        case place, part, port, scheme, client, form, multipart, found, scenario, told, xml
     }
 
     init(_ stub: Stub) {
@@ -188,6 +189,7 @@ struct StubFacts {
             }
             var count = 0
             addPlaces(of: node, at: "$", ignoresOrder, ignoresExtra, &count)
+        case .value(.leaf(let pattern as XMLPattern)): addPlaces(of: pattern)
         case .value: break
         }
     }
@@ -228,6 +230,28 @@ struct StubFacts {
                 addPlaces(of: element, at: "\(place)[\(index)]", ignoresOrder, ignoresExtra, &count)
             }
         default: fix(MatcherHash.of(node))
+        }
+    }
+
+    /// Adds the texts and attributes of XML: of two documents that are built alike, those that differ in one exclude each other, and so do any of which
+    /// no placeholder leaves something open.
+    private mutating func addPlaces(of pattern: XMLPattern) {
+        let isPlain =
+            pattern.exemptedComparisons.isEmpty && !pattern.ignoresOrderOfSameNode && pattern.openingDelimiter == nil
+            && pattern.closingDelimiter == nil && pattern.namespaceAwareness ?? "STRICT" == "STRICT"
+        guard isPlain, let document = try? XMLDocument(parsing: pattern.expected.text) else { return }
+        var texts: [String] = []
+        let make = document.normalised(isSorted: true) { value in
+            texts.append(value.text)
+            return ""
+        }
+        func isOpen(_ text: String) -> Bool { pattern.enablesPlaceholders && text.contains("xmlunit.") }
+        if !texts.contains(where: isOpen) {
+            let whole = ([make] + texts).joined(separator: "\u{0}")
+            fixed.append(Fixed(key: Self.key(.xml, ""), value: ByteHash.hash(whole, seed: 1) | 1))
+        }
+        for (place, text) in texts.prefix(Self.placeLimit).enumerated() where !isOpen(text) {
+            fixed.append(Fixed(key: Self.key(.xml, "\(make)\u{0}\(place)"), value: ByteHash.hash(text, seed: 1) | 1))
         }
     }
 

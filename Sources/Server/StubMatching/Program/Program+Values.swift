@@ -32,7 +32,10 @@ extension Program {
         case .anything: return true
         case .binaryEqualTo:
             let bytes = value ?? Bytes(start: nil, count: 0)
-            return bytes.equals(pool.slice(test.first, test.second))
+            let expected = pool.slice(test.first, test.second)
+            if bytes.equals(expected) { return true }
+            guard isBody, let sent = state.sentBody else { return false }
+            return sent.withUnsafeBufferPointer { $0.equals(expected) }
         case .tester:
             guard let value else { return false }
             return testers[Int(test.first)].passes(value, isBody: isBody, self, &state)

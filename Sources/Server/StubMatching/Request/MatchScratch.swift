@@ -19,6 +19,14 @@ package final class MatchScratch {
         set { state.frozenMilliseconds = newValue }
     }
 
+    /// The body of the next requests in the coding that it was sent in, where they are matched without it; nil for the same.
+    ///
+    /// Bytes and digests may be of either.
+    package var sentBody: [UInt8]? {
+        get { state.sentBody }
+        set { state.sentBody = newValue }
+    }
+
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {
         state.dropBody()

@@ -13,7 +13,9 @@ struct DigestTester: ValueTester {
     let digest: String
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        SHA256.text(of: UnsafeRawBufferPointer(value)) == digest
+        if SHA256.text(of: UnsafeRawBufferPointer(value)) == digest { return true }
+        guard isBody, let sent = state.sentBody else { return false }
+        return SHA256.text(of: sent) == digest
     }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
