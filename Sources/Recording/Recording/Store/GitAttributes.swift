@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiSystemIO
+
+/// The `.gitattributes` of a fixture directory, by which git keeps each recorded byte.
+///
+/// Where a repository says `* text=auto`, or a computer `core.autocrlf`, git changes CRLF to LF and back: a calendar (RFC 5545 §3.1), a
+/// multipart body (RFC 2046 §5.1.1) or a table is then another one than was answered, and its entity tag a lie.
+struct GitAttributes {
+    private static let name = ".gitattributes"
+    private static let text = "# Recorded bytes stay as they are: git changes no line ends.\n* -text\n"
+    /// Bytes of one that is read. 1 MiB.
+    private static let limit = 1024 * 1024
+
+    private let root: String
+    private var isDone: Bool
+
+    /// - Parameter root: the fixture directory, a real path.
+    init(root: String) {
+        self.root = root
+        isDone = WorkTree.top(of: root) == nil
+    }
+
+    /// Writes it where the directory lies in a work tree and has none; once.
+    mutating func write() {
+        if isDone { return }
+        isDone = true
+        guard let folder = try? OpenFolder(root: root) else { return }
+        _ = folder.makeFile(Self.name, holding: Array(Self.text.utf8))
+    }
+
+    /// A warning where the directory has one that keeps no bytes: it is its author's, and stays as it is.
+    var findings: [Finding] {
+        guard !isDone, let bytes = try? FileReader.read("\(root)/\(Self.name)", limit: Self.limit).bytes else {
+            return []
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let keepsBytes = lines.contains { line in
+            let words = line.split { $0 == " " || $0 == "\t" }
+            return words.first?.hasPrefix("#") == false
+                && words.dropFirst().contains { $0 == "-text" || $0 == "binary" }
+        }
+        if keepsBytes { return [] }
+        let text = "git may change line ends of what is recorded, which are part of a body: add the line * -text"
+        return [Finding(.warning, text, at: Place(path: Self.name))]
+    }
+}
