@@ -206,4 +206,25 @@ import Testing
         #expect(code == 0)
         #expect(part.isEmpty ? output.isEmpty : output.contains(part))
     }
+
+    @Test func `annotations and SARIF name a file from the top of the repository, wherever the command is started`()
+        async throws
+    {
+        let directory = try TemporaryDirectory([".git/HEAD": "", "api/F/a.stub.json": #"{"response": {"x": 1}}"#])
+        func output(_ line: String) async throws -> String {
+            let words = [
+                "/bin/sh", "-c", "cd \"$1\" && \(line)", try Command.executable("mockapi"), directory.path,
+            ]
+            let command = try Command(line: words)
+            #expect(try await command.exitCode() == 1)
+            return command.output
+        }
+        for fixtures in ["F", "./F", "$1/api/F"] {
+            let check = "cd api && exec env -u GITHUB_WORKSPACE \"$0\" check \"\(fixtures)\" --format"
+            #expect(try await output("\(check) github").hasPrefix("::error file=api/F/a.stub.json,line=1,col="))
+            #expect(try await output("\(check) sarif").contains(#""uri": "api/F/a.stub.json""#))
+        }
+        let below = "cd api && exec env GITHUB_WORKSPACE=\"$1/api\" \"$0\" check F --format github"
+        #expect(try await output(below).hasPrefix("::error file=F/a.stub.json,line=1,col="))
+    }
 }

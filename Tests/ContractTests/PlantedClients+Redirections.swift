@@ -4,7 +4,9 @@
 extension PlantedClient {
     /// The ends of the ids of what a redirection takes along, one for each way out of an origin.
     static let routes = ["", ".port", ".plain", ".hops"]
-    static let credentials = routes.flatMap { ["redirect.credentials\($0)", "redirect.credentials.letters\($0)"] }
+    static let credentials = routes.flatMap { route in
+        ["", ".letters", ".user"].map { "redirect.credentials\($0)\(route)" }
+    }
 
     static let redirections = [
         PlantedClient(
@@ -43,23 +45,27 @@ extension PlantedClient {
         PlantedClient("keeps credentials", breaks: Set(credentials)),
         PlantedClient("keeps credentials", .h2, breaks: Set(credentials)),
         PlantedClient(
+            "keeps credentials of a user", breaks: Set(routes.map { "redirect.credentials.user\($0)" }),
+            among: ["redirect"]),
+        PlantedClient(
             "keeps credentials of a proxy", breaks: Set(routes.map { "redirect.credentials.proxy\($0)" })),
         PlantedClient(
             "keeps credentials to another port",
             breaks: [
                 "redirect.credentials.port", "redirect.credentials.letters.port", "redirect.credentials.proxy.port",
+                "redirect.credentials.user.port",
             ]),
         PlantedClient(
             "keeps credentials from https to http",
             breaks: [
                 "redirect.credentials.plain", "redirect.credentials.letters.plain", "redirect.credentials.proxy.plain",
-                "redirect.cookie.plain",
+                "redirect.credentials.user.plain", "redirect.cookie.plain",
             ]),
         PlantedClient(
             "gives credentials back at the second hop",
             breaks: [
                 "redirect.credentials.hops", "redirect.credentials.letters.hops", "redirect.credentials.proxy.hops",
-                "redirect.cookie.hops",
+                "redirect.credentials.user.hops", "redirect.cookie.hops",
             ]),
         PlantedClient(
             "knows Authorization by its capitals", breaks: Set(routes.map { "redirect.credentials.letters\($0)" })),

@@ -63,6 +63,15 @@ import Testing
         #expect(found.last?.site == .body(offset: 24))
     }
 
+    @Test func `a name that came in another Unicode form is told as that`() {
+        let samples = ["{\"caf\u{E9}\": 1, \"b\": 2}", "{\"cafe\u{301}\": 1, \"b\": 2}"].map { text in
+            ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+        }
+        let found = ResponseComparison(recorded: [samples[0]]).compare([samples[1]]).findings
+        #expect(
+            found.map(\.text) == ["property added (1)", "property removed (1 → the name in another Unicode form)"])
+    }
+
     private func judge(_ recorded: String, _ live: String) -> [String] {
         func sample(_ text: String) -> ResponseSample {
             ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))

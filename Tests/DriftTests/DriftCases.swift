@@ -8,6 +8,12 @@
 enum DriftCases {
     static let text = ##"""
         {"case":"a member that was always there is gone","recorded":{"id":1,"name":"a"},"live":{"id":1},"level":"breaking","id":"property-removed"}
+        {"case":"a member's accent stands by itself","recorded":{"caf\u00e9":1},"live":{"cafe\u0301":1},"level":"breaking","id":"property-removed"}
+        {"case":"a column's accent stands by itself","recorded":{"text":"caf\u00e9,b\nx,y\n","h":["Content-Type: text/csv"],"s":200},"live":{"text":"cafe\u0301,b\nx,y\n","h":["Content-Type: text/csv"],"s":200},"level":"breaking","id":"column-removed"}
+        {"case":"an element's accent stands by itself","recorded":{"text":"<r><caf\u00e9>a</caf\u00e9></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r><cafe\u0301>a</cafe\u0301></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"property-removed"}
+        {"case":"an end tag in another form than its start","recorded":{"text":"<r><caf\u00e9>a</caf\u00e9></r>","h":["Content-Type: application/xml"],"s":200},"live":{"text":"<r><caf\u00e9>a</cafe\u0301></r>","h":["Content-Type: application/xml"],"s":200},"level":"breaking","id":"body-malformed"}
+        {"case":"a line's accent stands by itself","recorded":{"$":{"a":1},"h":["Content-Type: application/json","X-Name: caf\u00e9"],"s":200},"live":{"$":{"a":1},"h":["Content-Type: application/json","X-Name: cafe\u0301"],"s":200},"level":"info","id":"header-changed"}
+        {"case":"a value's accent stands by itself","recorded":{"a":"caf\u00e9"},"live":{"a":"cafe\u0301"}}
         {"case":"a nested member is gone","recorded":{"a":{"b":{"c":1,"d":2}}},"live":{"a":{"b":{"d":2}}},"level":"breaking","id":"property-removed"}
         {"case":"an item lost a member that all had","recorded":[{"id":1,"n":"a"},{"id":2,"n":"b"}],"live":[{"id":1,"n":"a"},{"id":2}],"level":"breaking","id":"property-removed"}
         {"case":"a member that another sample had, too","recorded":{"samples":[{"a":1,"b":2},{"a":2,"b":3}]},"live":{"a":1},"level":"breaking","id":"property-removed"}

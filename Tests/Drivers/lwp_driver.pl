@@ -33,6 +33,7 @@ sub take {
     my $request = HTTP::Request->new($step->{method}, $step->{urls} ? $step->{urls}[$index] : $step->{url});
     $request->push_header($_->[0] => $_->[1]) for @{ $step->{headers} };
     $request->header("Accept-Encoding" => "gzip");
+    $request->authorization_basic($step->{user}, $step->{password}) if defined $step->{user};
     $request->content($body) if defined $body;
     my $answer = $client->request($request);
     my ($died, $warning) = map { $answer->header($_) // "" } qw(X-Died Client-Warning);
@@ -47,7 +48,8 @@ sub take {
 
 sub report {
     my ($step, $index) = @_;
-    my $text = $json->encode({ step => $step->{id}, index => $index, take($step, $index) });
+    my @used = defined $step->{user} ? ("user") : ();
+    my $text = $json->encode({ step => $step->{id}, index => $index, used => \@used, take($step, $index) });
     $other->post("$base/__contract/report", "Content-Type" => "application/json", Content => $text);
 }
 

@@ -31,8 +31,9 @@ def take(http, step, index)
   request["Accept-Encoding"] = "gzip;q=1.0,deflate;q=0.6,identity;q=0.3"
   request.instance_variable_set(:@decode_content, true) # As Net::HTTP::Get does, for methods that have a class of their own.
   step["headers"].each { |name, value| request.add_field(name, value) }
+  request.basic_auth(step["user"], step["password"]) if step["user"]
   answer = http.request(request, body)
-  { status: answer.code.to_i, headers: fields(answer), bodyBase64: [answer.body.to_s].pack("m0") }
+  { used: step["user"] ? ["user"] : [], status: answer.code.to_i, headers: fields(answer), bodyBase64: [answer.body.to_s].pack("m0") }
 rescue StandardError => error
   kind = ERRORS.find { |type, _| error.is_a?(type) }&.last || "other"
   { error: kind, detail: "#{error.class}: #{error.message}".scrub }

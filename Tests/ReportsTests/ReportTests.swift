@@ -246,7 +246,7 @@ import Testing
         worst.place = ("a,b.json", 3, 7)
         report.add(worst)
         report.add(Report.Case("k", "", .fail, note: "known"))
-        let lines = report.annotations.split(separator: "\n").map(String.init)
+        let lines = report.annotations(in: Workspace(directory: "/nowhere")).split(separator: "\n").map(String.init)
         #expect(
             lines.first == "::error file=a%2Cb.json,line=3,col=7,title=e%3A it::seen: x%0Aplace: a,b.json:3")
         #expect(lines.dropFirst().first == "::error title=f0%3A t%2C1::seen: a%0Ab")

@@ -139,4 +139,46 @@ import Testing
 
                 """)
     }
+
+    @Test(arguments: [
+        ("f/a.json", "[]", "a"),
+        ("f/s.stub.json", #"{"request": {"urlPath": "/a"}, "response": {"bodyFile": "s.txt"}}"#, "s"),
+        ("f/s.txt", "other", "s"),
+    ])
+    func `a fixture that has changed is not used by runs of before`(
+        _ file: String, _ text: String, _ path: String
+    ) async throws {
+        let directory = try TemporaryDirectory([
+            "f/a.json": "{}", "f/s.txt": "text",
+            "f/s.stub.json": #"{"request": {"urlPath": "/s"}, "response": {"bodyFile": "s.txt"}}"#,
+        ])
+        let options = ["--coverage-dir", "\(directory.path)/all", "--allow-no-requests"]
+        let all = try await Self.run(directory, options, "a s")
+        #expect(all.errors == "  coverage: 100 % (2 of 2 parts)\n")
+        let same = try await Self.run(directory, options, "")
+        #expect(same.errors == "  coverage: 100 % (2 of 2 parts)\n")
+        try directory.write(file, text)
+        let changed = try await Self.run(directory, options + ["--fail-under", "100"], "")
+        #expect(changed.code == 1)
+        #expect(
+            changed.errors == """
+                  note: runs of before in \(directory.path)/all used 1 fixture as they were then, which does not count
+                  coverage: 50 % (1 of 2 parts)
+                    never used: \(path == "a" ? "a.json" : "s.stub.json")
+                error: 50 % is less than --fail-under 100
+
+                """)
+    }
+
+    @Test func `a file of kept coverage that cannot be read is told`() async throws {
+        let directory = try TemporaryDirectory(["f/a.json": "{}", "all/1.coverage.json": #"{"stubs": ["#])
+        let end = try await Self.run(directory, ["--coverage-dir", "\(directory.path)/all"], "a")
+        #expect(end.code == 0)
+        #expect(
+            end.errors == """
+                  note: \(directory.path)/all/1.coverage.json is no coverage that a run has written, and does not count: remove it
+                  coverage: 100 % (1 of 1 parts)
+
+                """)
+    }
 }

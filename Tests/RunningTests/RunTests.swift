@@ -255,4 +255,32 @@ import Testing
         let count = fread(&text, 1, text.count, file)
         return String(decoding: text[..<count], as: UTF8.self).contains(") Z ")
     }
+
+    @Test func `a proxy in the environment leads no command away, and one that asks it all the same is told why`()
+        async throws
+    {
+        let directory = try Self.fixtures()
+        func run(_ variables: String, _ script: String) async throws -> Command.End {
+            let line = "exec env -u no_proxy -u NO_PROXY \(variables) \"$0\" run \"$1/f\" -q -- /bin/sh -c '\(script)'"
+            let executable = try Command.executable("mockapi")
+            return try await Command(line: ["/bin/sh", "-c", line, executable, directory.path]).end()
+        }
+        let asks = "curl -sS -o /dev/null {url}/a.json && echo \"$no_proxy $NO_PROXY\""
+        let ours = "127.0.0.1,localhost,::1"
+        for (variables, exceptions) in [
+            ("http_proxy=http://127.0.0.1:1", "\(ours) \(ours)"), ("ALL_PROXY=http://127.0.0.1:1", "\(ours) \(ours)"),
+            ("http_proxy=http://127.0.0.1:1 NO_PROXY=.corp", ".corp,\(ours) .corp,\(ours)"),
+            ("http_proxy=http://127.0.0.1:1 no_proxy=* NO_PROXY=*", "* *"), ("http_proxy=", ""),
+        ] {
+            let end = try await run(variables.replacing("*", with: "\"*\""), asks)
+            #expect(end.code == 0, "\(variables): \(end)")
+            #expect(end.output == (exceptions.isEmpty ? " \n" : "\(exceptions)\n"), "\(variables)")
+        }
+        let led = try await run("http_proxy=http://127.0.0.1:1", "true")
+        #expect(led.code == 1)
+        #expect(
+            led.errors.contains(
+                "the command asked this server for nothing; is it given MOCKAPI_URL? http_proxy names a proxy, which a client that does not read no_proxy asks instead\n"
+            ))
+    }
 }

@@ -193,4 +193,19 @@ import Testing
         let misses = index.nearMisses(for: .make("GET", "/a"), scratch: MatchScratch())
         #expect(misses == [NearMiss(subject: .stub(0), path: "a.stub.json", distance: 0, differences: [])])
     }
+
+    @Test func `texts that differ in their Unicode form alone are told apart`() throws {
+        var request = RequestPattern(
+            method: "GET", url: .path("/a"), queryParameters: [.init("q", equal("caf\u{E9}"))])
+        let head = RequestHead.make("GET", "/a?q=cafe%CC%81")
+        #expect(
+            lines([.make("a.stub.json", request)], head) == [
+                "a.stub.json: queryParameters.q: expected equalTo \"caf\u{E9}\", found \"cafe\u{301}\" (only the Unicode form differs: NFC and NFD)"
+            ])
+        request = RequestPattern(method: "GET", url: .path("/caf%C3%A9"))
+        #expect(
+            lines([.make("a.stub.json", request)], RequestHead.make("GET", "/cafe%CC%81")) == [
+                "a.stub.json: urlPath: /caf%C3%A9 ≠ /cafe%CC%81 (only the Unicode form differs: NFC and NFD)"
+            ])
+    }
 }

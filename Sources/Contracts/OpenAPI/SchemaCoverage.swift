@@ -24,12 +24,14 @@ package struct SchemaCoverage {
         var isSet = false
     }
 
-    /// A member that no schema names.
+    /// A member that the document does not say is answered.
     package struct Stranger: Sendable {
+        /// Whether the document says that it is only written; no schema names it otherwise.
+        package let isWriteOnly: Bool
         package let pointer: String
         package let value: JSONNode
         package let offset: Int
-        /// Where in the document the members stand that there are.
+        /// Where in the document that stands, or the members that there are.
         package let schemaOffset: Int
     }
 
@@ -50,7 +52,7 @@ package struct SchemaCoverage {
     /// Takes a value of a response.
     ///
     /// - Parameter name: tells the response from others; the places of one name are the same.
-    /// - Returns: the members that no schema names.
+    /// - Returns: the members that no schema names, and those that are only written.
     package mutating func take(_ value: JSONNode, schema: JSONNode, name: String) -> [Stranger] {
         strangers = []
         known = []
@@ -86,7 +88,7 @@ package struct SchemaCoverage {
             for property in schema["properties"]?.object?.members ?? [] {
                 let place = Place(offset: property.nameOffset)
                 if entries[place] == nil, property.value["deprecated"]?.bool != true,
-                    property.value["writeOnly"]?.bool != true
+                    places.writeOnly(property.name, of: [schema]) == nil
                 {
                     entries[place] = Entry(name: "\(name)\(pointer)/\(Self.escaped(property.name))")
                 }
@@ -96,12 +98,18 @@ package struct SchemaCoverage {
         for member in object.members {
             let place = pointer + "/" + Self.escaped(member.name)
             let inner = places.member(member.name, of: schemas)
+            if let offset = places.writeOnly(member.name, of: schemas), known.insert(place).inserted {
+                strangers.append(
+                    Stranger(
+                        isWriteOnly: true, pointer: place, value: member.value, offset: member.value.offset,
+                        schemaOffset: offset))
+            }
             if inner.isEmpty, isListed, !isOpen, !schemas.contains(where: { $0["properties"]?[member.name] != nil }),
                 known.insert(place).inserted
             {
                 strangers.append(
                     Stranger(
-                        pointer: place, value: member.value, offset: member.value.offset,
+                        isWriteOnly: false, pointer: place, value: member.value, offset: member.value.offset,
                         schemaOffset: schemas.first { $0["properties"] != nil }?.offset ?? 0))
             }
             walk(member.value, inner, name, place, depth + 1)

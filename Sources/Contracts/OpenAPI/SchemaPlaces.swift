@@ -33,6 +33,42 @@ package struct SchemaPlaces {
         return found
     }
 
+    /// A schema with those that hold wherever it does: what it refers to, and `allOf`.
+    private func parts(of schema: JSONNode) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var seen: Set<Int> = []
+        var open = [schema]
+        while let schema = open.popLast(), found.count < Self.limit {
+            guard schema.object != nil, seen.insert(schema.offset).inserted else { continue }
+            let target = schema["$ref"]?.string.flatMap(document.target)
+            if let target { open.append(target) }
+            // 3.0 knows nothing beside a reference.
+            if target != nil, document.isOld { continue }
+            found.append(schema)
+            open += schema["allOf"]?.array ?? []
+        }
+        return found
+    }
+
+    /// Where it says that a member is written and never answered (`writeOnly`); nil where it is not, or another of `oneOf` or `anyOf` may answer it.
+    package func writeOnly(_ name: String, of schemas: [JSONNode]) -> Int? {
+        func mark(_ schema: JSONNode) -> Int? {
+            guard let property = schema["properties"]?[name] else { return nil }
+            let marks = parts(of: property).flatMap { $0.object?.members ?? [] }
+            return marks.first { $0.name == "writeOnly" && $0.value.bool == true }?.nameOffset
+        }
+        let naming = schemas.filter { $0["properties"]?[name] != nil }
+        guard let place = naming.lazy.compactMap(mark).first else { return nil }
+        let open = Set(naming.filter { mark($0) == nil }.map(\.offset))
+        if open.isEmpty { return place }
+        // A part of `allOf` says it for the others.
+        let isSaid = schemas.contains { schema in
+            let parts = parts(of: schema)
+            return parts.contains { mark($0) != nil } && open.isSubset(of: parts.map(\.offset))
+        }
+        return isSaid ? place : nil
+    }
+
     /// The schemas of a member.
     package func member(_ name: String, of schemas: [JSONNode]) -> [JSONNode] {
         all(

@@ -30,10 +30,10 @@ package struct GitHubAnnotation: Sendable {
         self.place = place
     }
 
-    package var command: String {
+    package func command(in workspace: Workspace) -> String {
         var properties: [String] = []
         if let place {
-            properties.append("file=\(Self.property(place.file))")
+            properties.append("file=\(Self.property(workspace.path(place.file)))")
             if place.line > 0 { properties += ["line=\(place.line)", "col=\(max(1, place.column))"] }
         }
         properties.append("title=\(Self.property(title))")
@@ -60,7 +60,7 @@ extension Report {
     private static let summaryLimit = 1024 * 1024
 
     /// Workflow commands for as many verdicts as GitHub shows, the worst first: errors, failures, what is known, what could be better.
-    package var annotations: String {
+    package func annotations(in workspace: Workspace) -> String {
         let ranked =
             cases.filter { $0.result == .error && !$0.isKnown } + cases.filter { $0.result == .fail && !$0.isKnown }
             + cases.filter(\.isKnown) + cases.filter { !$0.isBad && !$0.note.isEmpty }
@@ -79,7 +79,7 @@ extension Report {
         let rest = ranked.count - shown.count
         let more = rest > 0 ? "; GitHub shows \(shown.count) of \(ranked.count), the step's summary has all" : ""
         shown.append(GitHubAnnotation(.notice, title: "mockapi \(command)", "\(subject): \(summary)\(more)"))
-        return shown.map(\.command).joined(separator: "\n") + "\n"
+        return shown.map { $0.command(in: workspace) }.joined(separator: "\n") + "\n"
     }
 
     /// The Markdown for a step's summary, within what GitHub takes.

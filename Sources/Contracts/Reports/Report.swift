@@ -14,7 +14,7 @@ package import MockapiJSONText
 ///
 ///     var report = Report("run", of: "fixtures", "Fixtures", startedAt: Clock.seconds)
 ///     report.add(Report.Case("GET /a", "is answered", .fail, expected: "a stub", seen: "404"))
-///     report.text(), report.json, report.jsonLines, report.junit.xml, report.tap, report.markdown(), report.annotations
+///     report.text(), report.json, report.jsonLines, report.junit.xml, report.tap, report.markdown(), report.annotations(in: .current)
 ///
 /// A command writes it by its `ReportOptions`: once at its start, with nothing but `unfinished`, and again when it knows.
 package struct Report: Sendable {

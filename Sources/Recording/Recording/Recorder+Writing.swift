@@ -26,6 +26,7 @@ extension Recorder {
         self.group = RecordingGroup(root: directory)
         do throws(RecordingError) {
             try group.transaction.commit()
+            if !group.members.isEmpty { attributes.write() }
             for member in group.members { settle(member) }
         } catch {
             for member in group.members {

@@ -21,6 +21,7 @@ package actor Recorder {
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
+    var attributes: GitAttributes
     let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
     var store: RecordingStore
@@ -61,7 +62,10 @@ package actor Recorder {
         allowed = AllowedSecrets(root: root)
         ruledHeaders = Set(options.redaction.headers.map { $0.lowercased() })
         lock = try DirectoryLock(root: root)
-        findings = try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
+        attributes = GitAttributes(root: root)
+        findings =
+            try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
+            + attributes.findings
         store = try RecordingStore(root: root)
         group = RecordingGroup(root: root)
     }
@@ -200,7 +204,6 @@ package actor Recorder {
             .replace(in: written.sorted(), named: named.sorted())
         let renamed = given.settle(in: directory, store.requests)
         WorkFolder.leave(in: directory)
-        if !named.isEmpty { GitAttributes.write(in: directory) }
         written = []
         named = []
         given = GivenNames()

@@ -136,9 +136,42 @@ import Testing
         (#"{"id": 1, "state": "open", "parent": {"id": "x", "state": "open"}}"#, "breaking schema-type /parent/id"),
         (#"{"id": "redacted.response.id", "state": "redacted.response.state"}"#, ""),
         (#"{"id": 1, "state": "open", "note": null}"#, ""),
+        (#"{"id": 1, "state": "open", "secret": "x"}"#, "warning schema-write-only /secret"),
+        (#"{"id": 1, "state": "open", "secret": "redacted.secret"}"#, "warning schema-write-only /secret"),
+        (
+            #"{"id": 1, "state": "open", "parent": {"id": 2, "state": "open", "secret": null}}"#,
+            "breaking schema-type /parent/secret, warning schema-write-only /parent/secret"
+        ),
     ])
     func `a body is held against the schema of its response`(_ body: String, _ expected: String) async throws {
         #expect(try await found(Self.stub("/v1/items/7", body)).joined(separator: ", ") == expected)
+    }
+
+    @Test(arguments: [
+        ("{type: object, properties: {p: {$ref: '#/components/schemas/S'}}}", "warning schema-write-only /p"),
+        (
+            "{allOf: [{properties: {p: {type: string}}}, {properties: {p: {writeOnly: true}}}]}",
+            "warning schema-write-only /p"
+        ),
+        ("{oneOf: [{properties: {p: {type: string, writeOnly: true}}, required: [q]}, {properties: {p: {}}}]}", ""),
+        ("{type: object, properties: {p: {$ref: '#/components/schemas/T', writeOnly: true}}}", ""),
+        ("{type: array, items: {properties: {p: {writeOnly: true}}}}", "breaking schema-type "),
+        ("{type: object, properties: {p: {type: string, writeOnly: false}}}", ""),
+    ])
+    func `what is only written is told wherever the document says so`(
+        _ schema: String, _ expected: String
+    ) async throws {
+        let document = """
+            openapi: 3.0.3
+            info: {title: T, version: "1"}
+            paths:
+              /p: {get: {responses: {'200': {description: D, content: {application/json: {schema: \(schema)}}}}}}
+            components:
+              schemas:
+                S: {type: string, writeOnly: true}
+                T: {type: string}
+            """
+        #expect(try await found(Self.stub("/p", #"{"p": "x"}"#), document).joined(separator: ", ") == expected)
     }
 
     @Test func `paths, methods, statuses, types, lines and parameters are held against the document`() async throws {

@@ -290,6 +290,8 @@ class Exchange(Codings):
         kept = {"authorization"} if has("keeps credentials") else {"cookie"} if has("keeps a cookie line") else set()
         if has("keeps credentials of a proxy"):
             kept = {"proxy-authorization"}
+        if has("keeps credentials of a user") and any(value.startswith("Basic ") for name, value in request.headers if name == "Authorization"):
+            kept = {"authorization"}
         if has("keeps credentials to another port") and old.hostname == new.hostname and old.scheme == new.scheme:
             kept = set(SECRETS)
         if has("keeps credentials from https to http") and old.hostname == new.hostname and old.scheme != new.scheme:

@@ -14,7 +14,7 @@ struct Check: AsyncParsableCommand {
         abstract: "Print what is wrong with fixtures, and what looks like a secret in them.",
         discussion: """
             Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The path can be \
-            opened from where the command was started. The exit code is 1 where there is any.
+            opened from where the command was started; in annotations and SARIF it is that in the repository. The exit code is 1 where there is any.
 
             What looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory holds what may stay, a path, a \
             tab and a kind a line. So is what a recording that was interrupted has left in .mockapi-recording.
@@ -56,7 +56,7 @@ struct Check: AsyncParsableCommand {
         let report = FindingReport(
             findings, root: loaded.root, directory: fixtures.directory, stubs: loaded.counts.stubs,
             files: loaded.counts.files, version: mockapiVersion)
-        let text = report.text(format)
+        let text = report.text(format, in: .current)
         if !text.isEmpty { Output.result(text) }
         Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
         if let note = loaded.originNote { Output.note(note) }

@@ -139,7 +139,9 @@ struct Run: AsyncParsableCommand, ServingCommand {
         report.duration = (ContinuousClock.now - start).seconds
         let facts = RunFacts(
             directory: fixtures.directory, servers: serving.servers, tallies: tallies,
-            coverage: Coverage(of: serving.servers[0].fixtures.set, tallies, findsLines: self.coverage.isAsked),
+            coverage: Coverage(
+                of: serving.servers[0].fixtures.set, tallies, findsLines: self.coverage.isAsked,
+                isKept: self.coverage.coverageDir != nil),
             allowances: RunFacts.Allowances(
                 unmatched: allowUnmatched, unanswered: allowUnanswered, noRequests: allowNoRequests))
         try finish(facts, code, &report)

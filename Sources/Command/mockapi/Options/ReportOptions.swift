@@ -90,7 +90,7 @@ struct ReportOptions: ParsableArguments {
     /// The runner of GitHub Actions reads both streams; what a result is read by gets none of it.
     private func annotate(_ report: Report) {
         guard Self.variable("GITHUB_ACTIONS") == "true" else { return }
-        Output.part(report.annotations, isResult: false)
+        Output.part(report.annotations(in: .current), isResult: false)
         guard let path = Self.variable("GITHUB_STEP_SUMMARY") else { return }
         do throws(OutputFile.Failure) {
             try OutputFile.append(Array(report.stepSummary.utf8), to: path)

@@ -46,7 +46,12 @@ struct CoverageOptions: ParsableArguments {
     func write(_ run: Coverage, directory: String) throws -> Bool {
         guard isAsked else { return true }
         do throws(TextFile.Failure) {
-            let all = if let coverageDir { try run.merged(in: coverageDir) } else { run }
+            var all = run
+            if let coverageDir {
+                let kept = try run.merged(in: coverageDir)
+                all = kept.all
+                for note in kept.notes { Output.note("  note: " + note) }
+            }
             if let coverage { try TextFile.write(all.json, to: coverage) }
             if let lcov {
                 let root = directory.hasSuffix("/") ? String(directory.dropLast()) : directory

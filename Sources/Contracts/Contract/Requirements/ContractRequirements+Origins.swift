@@ -14,6 +14,16 @@ extension ContractRequirements {
         /// Whether a client has no reason to keep the line back at once.
         let hasToArrive: Bool
         let routes: [Route]
+        /// Of which the client makes the line itself, where its driver lets it: what it has made it may make again elsewhere.
+        var credentials: (user: String, password: String)?
+
+        /// What it is called in titles.
+        var words: String {
+            if credentials != nil { return "\(name) of a user and a password" }
+            return name == "authorization" ? "\(name), written small," : name
+        }
+        /// The part of a value that no other line of the client has.
+        var mark: String { credentials == nil ? "contract" : value }
     }
 
     /// The way a redirection leaves an origin (RFC 9110 §4.3.1: scheme, host and port).
@@ -54,6 +64,9 @@ extension ContractRequirements {
             id: "redirect.credentials.letters", name: "authorization", value: "Bearer contract", hasToArrive: true,
             routes: Route.allCases),
         Secret(
+            id: "redirect.credentials.user", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
+            hasToArrive: true, routes: Route.allCases, credentials: ("contract", "secret")),
+        Secret(
             id: "redirect.credentials.proxy", name: "Proxy-Authorization", value: "Basic contract", hasToArrive: false,
             routes: Route.allCases),
         Secret(
@@ -77,10 +90,13 @@ extension ContractRequirements {
         ]
 
     private static func leaving(_ secret: Secret, _ route: Route) -> Requirement {
-        let letters = secret.name == "authorization" ? ", written small," : ""
         var requirement = Requirement(
-            secret.id + route.id, "\(secret.name)\(letters) does not go \(route.words) (RFC 9110 §15.4)",
-            expected: "no \(secret.name) there", { $0.headers = [(secret.name, secret.value)] },
+            secret.id + route.id, "\(secret.words) does not go \(route.words) (RFC 9110 §15.4)",
+            expected: "no \(secret.name) there",
+            { step in
+                step.parts.credentials = secret.credentials
+                if secret.credentials == nil { step.headers = [(secret.name, secret.value)] }
+            },
             stubs: { step in
                 [
                     RequestMatch.any(step.path + "/there").respond(body: "there"),
@@ -91,13 +107,17 @@ extension ContractRequirements {
             if route == .plain, let unsecured = unsecured(evidence) { return unsecured }
             guard let first = evidence.entries.first else { return Judging.none(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
-            if first.values(secret.name).isEmpty {
-                return secret.hasToArrive
-                    ? .fail("the first request without \(secret.name)")
-                    : .notApplicable("the client sends no \(secret.name)")
+            let judgement: Judgement
+            if !first.values(secret.name).isEmpty {
+                judgement = left(evidence, secret.name, mark: secret.mark)
+            } else if secret.hasToArrive {
+                judgement = .fail("the first request without \(secret.name)")
+            } else {
+                judgement = .notApplicable("the client sends no \(secret.name)")
             }
-            return left(evidence, secret.name)
+            return secret.credentials == nil ? judgement : Judging.used("user", evidence, judgement)
         }
+        requirement.isOfOtherProcesses = secret.credentials != nil
         if route == .plain, MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(nil) }
         requirement.isOfTheWire = route == .plain
         let path = requirement.step.path
@@ -125,14 +145,14 @@ extension ContractRequirements {
         return .notApplicable("the client does not trust the plan's authority: \(outcome.summary)")
     }
 
-    /// That no request at the other origin has a field.
-    private static func left(_ evidence: StepEvidence, _ field: String) -> Judgement {
+    /// That no request at the other origin has a field with a mark in it.
+    private static func left(_ evidence: StepEvidence, _ field: String, mark: String = "contract") -> Judgement {
         let elsewhere = evidence.entries.filter { $0.origin.hasSuffix("/there") || $0.origin.hasSuffix("/hop") }
         guard elsewhere.contains(where: { $0.origin.hasSuffix("/there") }) else {
             return .notApplicable("the redirection is not followed")
         }
         for entry in elsewhere {
-            let values = entry.values(field).filter { $0.contains("contract") }
+            let values = entry.values(field).filter { $0.contains(mark) }
             guard values.isEmpty else {
                 return .fail("\(field): \(values.joined(separator: "; ")) at \(entry.request.authority ?? "")")
             }

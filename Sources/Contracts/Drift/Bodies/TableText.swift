@@ -57,7 +57,7 @@ struct TableText {
 
     /// Names of which each is another: a second `n` is `n (2)`.
     private static func unique(_ names: [String]) -> [String] {
-        var counts: [String: Int] = [:]
+        var counts = ByName<Int>()
         return names.map { name in
             counts[name, default: 0] += 1
             let count = counts[name] ?? 1
@@ -143,13 +143,13 @@ extension TableText {
             return columns == nil
                 ? [] : [finding(.breaking, .columnRemoved, "", columns?.joined(separator: ","), "no names")]
         }
-        var findings = columns.filter { !others.contains($0) }.map {
-            finding(.breaking, .columnRemoved, "/*/" + Pointer.escape($0), $0, nil)
+        var findings = columns.filter { !others.hasExactly($0) }.map {
+            finding(.breaking, .columnRemoved, "/*/" + Pointer.escape($0), $0, others.otherForm(of: $0))
         }
-        findings += others.filter { !columns.contains($0) }.map {
+        findings += others.filter { !columns.hasExactly($0) }.map {
             finding(.info, .columnAdded, "/*/" + Pointer.escape($0), nil, $0)
         }
-        let kept = columns.filter { others.contains($0) }
+        let kept = columns.filter { others.hasExactly($0) }
         if Array(others.prefix(kept.count)) != kept, findings.allSatisfy({ $0.id != .columnRemoved }) {
             findings.append(
                 finding(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiJSONText
 
 /// An XML text as values that can be compared: attributes are `@name`, the text of an element `#text`, children lists by their local names.
@@ -30,7 +31,7 @@ struct XMLDocument {
         var scope: [String: String] = [:]
         var attributes: [JSONObject.Member] = []
         var names: [String] = []
-        var children: [String: [JSONNode]] = [:]
+        var children = ByName<[JSONNode]>()
         var text: [UInt8] = []
 
         var node: JSONNode {
@@ -89,7 +90,7 @@ struct XMLDocument {
                     guard open.isEmpty, root == nil, skipDocumentType() else { return nil }
                 } else if starts("</") {
                     guard let end = find(">", from: index), let element = open.popLast(),
-                        name(index + 2, end) == element.name
+                        name(index + 2, end).isExactly(element.name)
                     else { return nil }
                     index = end + 1
                     close(element, &open, &root)

@@ -107,13 +107,13 @@ struct HeaderComparison {
             let times = [old, new].map { $0.first.flatMap { HTTPDate.parse($0, now: 0) } }
             let isLater = if let before = times[0], let now = times[1] { now > before } else { false }
             if old != new { one.add(isLater ? .info : .warning, .headerChanged, name, text(old), text(new)) }
-        case .apiVersion: if old != new { one.add(.warning, .apiVersionChanged, name, text(old), text(new)) }
+        case .apiVersion: if !old.areExactly(new) { one.add(.warning, .apiVersionChanged, name, text(old), text(new)) }
         case .ranges:
             if lower == "accept-ranges", HeaderValues.words(old) != HeaderValues.words(new) {
                 one.add(.warning, .headerChanged, name, text(old), text(new))
             }
         case .other:
-            let isSame = HeaderValues.withoutNonces(old) == HeaderValues.withoutNonces(new)
+            let isSame = HeaderValues.withoutNonces(old).areExactly(HeaderValues.withoutNonces(new))
             // Several values that were recorded are data.
             let known = Set(recorded.map { $0.values(of: name) }.filter { !$0.isEmpty })
             if !isSame, known.count == 1, !isVolatile(lower), lower != "content-location" {

@@ -18,7 +18,7 @@ final class Shape {
     /// The objects that no member tells the kind of.
     private(set) var objects: ObjectFacts?
     /// The objects whose `type`, or a member like it, tells which kind of object they are.
-    private(set) var variants: [String: ObjectFacts] = [:]
+    private(set) var variants = ByName<ObjectFacts>()
     /// Whether there are too many kinds to be kinds.
     private var isUniform = false
 
@@ -56,7 +56,7 @@ final class Shape {
             variants[kind]?.add(object, node, sample: sample, folded: folded)
             if variants.count > Self.variantLimit {
                 objects = allObjects
-                variants = [:]
+                variants = ByName()
                 isUniform = true
             }
         default: break
@@ -88,7 +88,7 @@ final class Shape {
         isUniform = isUniform || other.isUniform
         if isUniform || variants.count > Self.variantLimit {
             objects = allObjects
-            variants = [:]
+            variants = ByName()
             isUniform = true
         }
     }
@@ -194,7 +194,7 @@ final class ObjectFacts {
     }
 
     private(set) var count = 0
-    private(set) var members: [String: Member] = [:]
+    private(set) var members = ByName<Member>()
     /// The first name that stands twice in an object.
     private(set) var firstRepeated: Sighting?
     private(set) var first: Sighting?

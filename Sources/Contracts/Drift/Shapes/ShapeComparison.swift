@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
+
 /// Compares the shape that was recorded with the shape that came.
 struct ShapeComparison {
     private(set) var findings: [DriftFinding] = []
@@ -294,6 +296,7 @@ struct ShapeComparison {
                         }
                     add(level, .propertyRemoved, place, known.shape.first, nil)
                     findings[findings.count - 1].isOfPaging = isLink
+                    findings[findings.count - 1].received = new.members.otherForm(of: name)
                 }
             }
             if let live { compare(known.shape, live.shape, at: place, name: name) }
@@ -333,7 +336,7 @@ struct ShapeComparison {
             return (old.values(), new.values(), [])
         }
         // Codes that come beside codes are no words.
-        let all = Set(names).union(new.members.keys)
+        let all = Set((names + new.members.keys).map(ExactText.init)).map(\.text)
         let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(all, least: all.count > names.count ? 2 : 3)
         // The values of a map are of one look.
         let looks = Set(old.members.values.map { $0.shape.kinds.subtracting(.null) }).subtracting([[]])

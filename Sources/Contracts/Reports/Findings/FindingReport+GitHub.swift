@@ -5,7 +5,7 @@ import MockapiFixtures
 
 extension FindingReport {
     /// Workflow commands for as many findings as GitHub shows, and the others as text of the log.
-    var gitHub: String {
+    func gitHub(in workspace: Workspace) -> String {
         var counts: [Finding.Severity: Int] = [:]
         var commands: [String] = []
         var others: [String] = []
@@ -16,7 +16,7 @@ extension FindingReport {
                 let annotation = GitHubAnnotation(
                     finding.severity == .error ? .error : .warning, title: "mockapi check", finding.message,
                     at: (place.path, place.line, column))
-                commands.append(annotation.command)
+                commands.append(annotation.command(in: workspace))
             } else {
                 others.append(GitHubAnnotation.logged(finding.description))
             }
@@ -26,7 +26,7 @@ extension FindingReport {
                 GitHubAnnotation(
                     .notice, title: "mockapi check",
                     "\(findings.count) findings, of which GitHub shows \(findings.count - others.count); the log has the others"
-                ).command)
+                ).command(in: workspace))
         }
         return (commands + others).joined(separator: "\n")
     }

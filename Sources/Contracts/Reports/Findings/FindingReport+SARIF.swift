@@ -9,7 +9,7 @@ extension FindingReport {
     private static let resultLimit = 25_000
 
     /// SARIF 2.1.0 (OASIS), as code scanning and editors read it.
-    var sarif: JSONNode {
+    func sarif(in workspace: Workspace) -> JSONNode {
         var run: [JSONObject.Member] = [
             .init(
                 name: "tool",
@@ -19,7 +19,7 @@ extension FindingReport {
                     ])
                 ])),
             .init(name: "columnKind", value: .string("unicodeCodePoints")),
-            .init(name: "results", value: .array(results)),
+            .init(name: "results", value: .array(results(in: workspace))),
         ]
         if findings.count > Self.resultLimit {
             let text = "\(findings.count - Self.resultLimit) findings beyond the first \(Self.resultLimit) are left out"
@@ -55,13 +55,13 @@ extension FindingReport {
         }
     }
 
-    private var results: [JSONNode] {
+    private func results(in workspace: Workspace) -> [JSONNode] {
         zip(findings, characterColumns).prefix(Self.resultLimit).map { finding, column in
             var location: [JSONObject.Member] = [
                 .init(
                     name: "physicalLocation",
                     value: .object([
-                        "artifactLocation": .object(["uri": .string(Self.uri(finding.place.path))]),
+                        "artifactLocation": .object(["uri": .string(Self.uri(workspace.path(finding.place.path)))]),
                         // A whole file is shown at its beginning: some tools refuse a result without a line.
                         "region": finding.place.line > 0
                             ? .object(["startLine": .integer(finding.place.line), "startColumn": .integer(column)])

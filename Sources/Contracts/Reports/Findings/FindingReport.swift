@@ -44,12 +44,14 @@ package struct FindingReport {
     }
 
     /// The report, without a line end behind it; empty where a format has nothing to say.
-    package func text(_ format: Format) -> String {
+    ///
+    /// - Parameter workspace: what annotations and SARIF name files from.
+    package func text(_ format: Format, in workspace: Workspace) -> String {
         switch format {
         case .text: findings.map(\.description).joined(separator: "\n")
         case .json: Self.text(json)
-        case .github: gitHub
-        case .sarif: Self.text(sarif)
+        case .github: gitHub(in: workspace)
+        case .sarif: Self.text(sarif(in: workspace))
         }
     }
 

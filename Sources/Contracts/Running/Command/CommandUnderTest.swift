@@ -29,10 +29,10 @@ package struct CommandUnderTest: Sendable {
             self.shard = shard
         }
 
-        /// The variables that the command finds it by; one that is nil is taken away, lest that of another server be
-        /// taken for it.
+        /// The variables that the command finds it by, past a proxy that the environment names; one that is nil is taken away, lest that
+        /// of another server be taken for it.
         var environment: [String: String?] {
-            var variables: [String: String?] = [:]
+            var variables = ProxyVariables().exceptions(for: url)
             variables.updateValue(url, forKey: "MOCKAPI_URL")
             variables.updateValue(tlsURL, forKey: "MOCKAPI_TLS_URL")
             variables.updateValue(authority, forKey: "MOCKAPI_CA")

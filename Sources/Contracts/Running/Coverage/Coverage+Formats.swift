@@ -35,6 +35,7 @@ extension Coverage {
             .init(name: "file", value: .string(fixture.file)), .init(name: "line", value: .integer(fixture.line)),
         ]
         if !fixture.isPlainFile { members.append(.init(name: "id", value: .string(fixture.id))) }
+        if !fixture.digest.isEmpty { members.append(.init(name: "digest", value: .string(fixture.digest))) }
         if let name = fixture.name { members.append(.init(name: "name", value: .string(name))) }
         members.append(.init(name: "hits", value: .integer(fixture.hits)))
         if let branch = fixture.branch {
@@ -72,7 +73,7 @@ extension Coverage {
             }
             return Fixture(
                 file: file, line: node["line"]?.number?.integer ?? 1, id: node["id"]?.string ?? "",
-                name: node["name"]?.string, parts: parts)
+                name: node["name"]?.string, digest: node["digest"]?.string ?? "", parts: parts)
         }
     }
 
@@ -125,22 +126,32 @@ extension Coverage {
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Adds this run to those whose coverage a directory holds, and gives what all of them came to.
+    /// Adds this run to those whose coverage a directory holds, and gives what all of them came to, and what of it does not count.
     ///
     /// - Throws: `TextFile.Failure` where the directory cannot be written.
-    package func merged(in directory: String) throws(TextFile.Failure) -> Coverage {
+    package func merged(in directory: String) throws(TextFile.Failure) -> (all: Coverage, notes: [String]) {
         try TextFile.makeDirectory(directory)
         var all = self
+        var notes: [String] = []
+        var changed: Set<String> = []
         for name in try TextFile.names(in: directory) where name.hasSuffix(".coverage.json") {
             guard let bytes = TextFile.read("\(directory)/\(name)", limit: 256 * 1024 * 1024),
                 let node = try? JSONParser.parse(bytes), let other = Coverage(node)
-            else { continue }
-            all.merge(other)
+            else {
+                let file = "\(directory)/\(name)"
+                notes.append("\(file) is no coverage that a run has written, and does not count: remove it")
+                continue
+            }
+            changed.formUnion(all.merge(other))
+        }
+        if !changed.isEmpty {
+            let what = changed.count == 1 ? "1 fixture" : "\(changed.count) fixtures"
+            notes.append("runs of before in \(directory) used \(what) as they were then, which does not count")
         }
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let name = "\(time.tv_sec)-\(time.tv_nsec)-\(getpid()).coverage.json"
         try TextFile.write(json, to: "\(directory)/\(name)")
-        return all
+        return (all, notes)
     }
 }

@@ -37,6 +37,8 @@ package struct Coverage: Sendable {
         /// Empty for a plain file.
         package var id: String
         package var name: String?
+        /// What the fixture says and answers, where runs are kept: one that has changed since is another. Empty elsewhere.
+        package var digest = ""
         package var branch: Branch?
         package var parts: [Part]
 
@@ -62,8 +64,10 @@ package struct Coverage: Sendable {
 
     /// The coverage of some runs.
     ///
-    /// - Parameter findsLines: whether stub files are read once more for the lines of their steps.
-    package init(of set: FixtureSet, _ tallies: [RunTally], findsLines: Bool = true) {
+    /// - Parameters:
+    ///   - findsLines: whether stub files are read once more for the lines of their steps.
+    ///   - isKept: whether it is to be merged with that of other runs, for which every body is read.
+    package init(of set: FixtureSet, _ tallies: [RunTally], findsLines: Bool = true, isKept: Bool = false) {
         let hits = { (source: ServedRequest.Source) in tallies.reduce(0) { $0 + $1.hits(of: source) } }
         var lines = StepLines(root: set.root, isWanted: findsLines)
         fixtures =
@@ -82,12 +86,13 @@ package struct Coverage: Sendable {
                 }
                 return Fixture(
                     file: stub.place.path, line: max(1, stub.place.line), id: stub.id, name: stub.name,
+                    digest: isKept ? Self.digest(stub) : "",
                     branch: stub.scenario.map { Branch(scenario: $0.name, state: $0.required, next: $0.next) },
                     parts: parts)
             }
             + set.files.map { file in
                 Fixture(
-                    file: file.path, line: 1, id: "",
+                    file: file.path, line: 1, id: "", digest: isKept ? Self.digest([], [file.body]) : "",
                     parts: [Part(step: 1, status: 200, line: 1, hits: hits(.file(file.path)))])
             }
     }
@@ -141,24 +146,53 @@ package struct Coverage: Sendable {
         return scenarios.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The same with the requests of another run of the same fixtures; what the other alone knows comes after.
-    package mutating func merge(_ other: Coverage) {
+    private static func digest(_ stub: Stub) -> String {
+        digest(JSONWriter.compact(stub.source), stub.responses.map(\.body))
+    }
+
+    private static func digest(_ text: [UInt8], _ bodies: [Body]) -> String {
+        var hash = FNVHash()
+        hash.combine(text)
+        for body in bodies {
+            let value =
+                switch body {
+                case .empty: UInt64(0)
+                case .bytes(let bytes): ContentHash.of(bytes)
+                case .file(let file): (try? ContentHash.ofFile(at: file.path)) ?? UInt64(clamping: file.size)
+                }
+            hash.combine("/\(value)".utf8)
+        }
+        return String(hash.value, radix: 16)
+    }
+
+    /// The same with the requests of another run of these fixtures.
+    ///
+    /// - Returns: the fixtures that were others in that run, whose requests say nothing of these.
+    package mutating func merge(_ other: Coverage) -> [String] {
+        let names = Set(fixtures.map(\.place))
+        var changed: [String] = []
         var places: [String: Int] = [:]
         for (index, fixture) in fixtures.enumerated() { places[fixture.key] = index }
         for fixture in other.fixtures {
-            guard let index = places[fixture.key] else { continue }
+            guard let index = places[fixture.key] else {
+                if names.contains(fixture.place) { changed.append(fixture.place) }
+                continue
+            }
             for part in fixture.parts {
                 let known = fixtures[index].parts.firstIndex { $0.step == part.step && $0.fault == part.fault }
                 guard let known else { continue }
                 fixtures[index].parts[known].hits += part.hits
             }
         }
+        return changed
     }
 }
 
 extension Coverage.Fixture {
     /// The identity of the fixture across several runs.
-    fileprivate var key: String { "\(file)\n\(id)" }
+    fileprivate var key: String { "\(place)\n\(digest)" }
+    /// The identity among the fixtures of one run.
+    fileprivate var place: String { "\(file)\n\(id)" }
 }
 
 /// The lines that the steps of stubs stand on; each file is read once.

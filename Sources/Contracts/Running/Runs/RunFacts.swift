@@ -59,14 +59,17 @@ package struct RunFacts: Sendable {
     }
 
     private static func unasked(_ servers: [MockServer], _ tallies: [RunTally]) -> [VerificationResult] {
-        tallies.enumerated().compactMap { index, tally in
+        let led = ProxyVariables().first.map { name in
+            " \(name) names a proxy, which a client that does not read no_proxy asks instead"
+        }
+        return tallies.enumerated().compactMap { index, tally in
             guard tally.requests == 0 else { return nil }
             let shard = tallies.count > 1 ? "shard \(index + 1): " : ""
             return VerificationResult(
                 name: "\(shard)the command asks the server for something",
                 failure: VerificationFailure(
                     kind: .unasked,
-                    text: "\(shard)the command asked this server for nothing; is it given MOCKAPI_URL?",
+                    text: "\(shard)the command asked this server for nothing; is it given MOCKAPI_URL?\(led ?? "")",
                     callSite: nil))
         }
     }

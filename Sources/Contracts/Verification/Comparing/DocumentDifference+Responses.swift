@@ -116,7 +116,7 @@ extension DocumentDifference {
         {
             add(
                 DriftFinding(
-                    .warning, .propertyUndocumented, at: stranger.pointer,
+                    .warning, stranger.isWriteOnly ? .schemaWriteOnly : .propertyUndocumented, at: stranger.pointer,
                     recorded: Self.shown(stranger.value), sample: sample.index, site: .body(offset: stranger.offset)),
                 stranger.schemaOffset)
         }

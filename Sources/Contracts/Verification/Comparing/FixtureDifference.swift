@@ -24,18 +24,18 @@ package struct FixtureDifference {
         let (before, after) = (VerifiedFixture.all(of: old), VerifiedFixture.all(of: new))
         var left = Dictionary(after.enumerated().map { (Self.identity($0.element), [$0.offset]) }, uniquingKeysWith: +)
         var paths = Dictionary(
-            after.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+            after.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
         var taken: Set<Int> = []
         for fixture in before {
             var partner: Int?
             if var places = left[Self.identity(fixture)], !places.isEmpty {
                 partner = places.removeFirst()
                 left[Self.identity(fixture)] = places
-            } else if let place = paths[fixture.name], !taken.contains(place),
-                fixture.label == after[place].label
+            } else if let place = paths[ExactText(fixture.name)], !taken.contains(place),
+                fixture.label.isExactly(after[place].label)
             {
                 partner = place
-                paths[fixture.name] = nil
+                paths[ExactText(fixture.name)] = nil
             }
             guard let partner, taken.insert(partner).inserted else {
                 verdicts.append(Self.alone(fixture, .warning, .fixtureRemoved))
@@ -96,9 +96,9 @@ package struct FixtureDifference {
     }
 
     /// The identity of a fixture by the requests that it answers.
-    private static func identity(_ fixture: VerifiedFixture) -> String {
-        if let key = fixture.key { return "key \(key) \(fixture.situation)" }
-        if fixture.written == nil { return "file \(fixture.path)" }
-        return "request \(fixture.writtenRequest) \(fixture.situation)"
+    private static func identity(_ fixture: VerifiedFixture) -> ExactText {
+        if let key = fixture.key { return ExactText("key \(key) \(fixture.situation)") }
+        if fixture.written == nil { return ExactText("file \(fixture.path)") }
+        return ExactText("request \(fixture.writtenRequest) \(fixture.situation)")
     }
 }

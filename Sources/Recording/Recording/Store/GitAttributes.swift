@@ -1,29 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiSystemIO
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The `.gitattributes` of a fixture directory, by which Git changes no line end of a body that was recorded.
-enum GitAttributes {
+/// The `.gitattributes` of a fixture directory, by which git keeps each recorded byte.
+///
+/// Where a repository says `* text=auto`, or a computer `core.autocrlf`, git changes CRLF to LF and back: a calendar (RFC 5545 §3.1), a
+/// multipart body (RFC 2046 §5.1.1) or a table is then another one than was answered, and its entity tag a lie.
+struct GitAttributes {
     private static let name = ".gitattributes"
-    private static let text = "# Recorded bodies are served byte for byte: Git changes no line ends here.\n* -text\n"
+    private static let text = "# Recorded bytes stay as they are: git changes no line ends.\n* -text\n"
+    /// Bytes of one that is read. 1 MiB.
+    private static let limit = 1024 * 1024
 
-    /// Writes the file where there is none; not to the top of a repository, all of whose files it would be for.
-    ///
+    private let root: String
+    private let isInWorkTree: Bool
+    private var mayWrite: Bool
+
     /// - Parameter root: the fixture directory, a real path.
-    static func write(in root: String) {
-        guard let folder = try? OpenFolder(root: root), !folder.has(name), !folder.has(".git") else { return }
-        let bytes = Array(text.utf8)
-        if folder.makeWholeFile(name, bytes) { return }
-        guard let file = folder.makeFile(name) else { return }
-        defer { close(file) }
-        // Half a line would be an error to Git.
-        if (try? FileWriter.writeAll(bytes, to: file)) == nil { folder.remove(name) }
+    init(root: String) {
+        let top = WorkTree.top(of: root)
+        self.root = root
+        isInWorkTree = top != nil
+        // At the top of a repository it would be for all of its files.
+        mayWrite = isInWorkTree && top != root
+    }
+
+    /// Writes it where the directory lies in a work tree, below its top, and has none; once.
+    mutating func write() {
+        guard mayWrite else { return }
+        mayWrite = false
+        guard let folder = try? OpenFolder(root: root) else { return }
+        _ = folder.makeFile(Self.name, holding: Array(Self.text.utf8))
+    }
+
+    /// A warning where the directory has one that keeps no bytes: it is its author's, and stays as it is.
+    var findings: [Finding] {
+        guard isInWorkTree, let bytes = try? FileReader.read("\(root)/\(Self.name)", limit: Self.limit).bytes else {
+            return []
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let keepsBytes = lines.contains { line in
+            let words = line.split { $0 == " " || $0 == "\t" }
+            return words.first?.hasPrefix("#") == false
+                && words.dropFirst().contains { $0 == "-text" || $0 == "binary" }
+        }
+        if keepsBytes { return [] }
+        let text = "git may change line ends of what is recorded, which are part of a body: add the line * -text"
+        return [Finding(.warning, text, at: Place(path: Self.name))]
     }
 }

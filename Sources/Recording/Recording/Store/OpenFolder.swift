@@ -116,6 +116,18 @@ final class OpenFolder {
         #endif
     }
 
+    /// Makes a file of these bytes where nothing has its name.
+    ///
+    /// - Returns: the system's number of why it cannot be made.
+    func makeFile(_ name: String, holding bytes: [UInt8]) -> Int32? {
+        if has(name) || makeWholeFile(name, bytes) { return nil }
+        guard let file = makeFile(name) else { return errno == EEXIST ? nil : errno }
+        let isWritten = (try? FileWriter.writeAll(bytes, to: file)) != nil
+        let number = errno
+        close(file)
+        return isWritten ? nil : number
+    }
+
     /// Gives a file another name, in this folder.
     ///
     /// - Parameter path: absolute; a symbolic link is not followed.

@@ -18,6 +18,8 @@ import Synchronization
 /// was killed has left is not committed by the next `git add`.
 enum WorkFolder {
     private static let ignoring = ".gitignore"
+    /// An empty one would itself be committed.
+    private static let ignored = Array("*\n".utf8)
     /// Held while files come and go, so that the last one that goes does not take the `.gitignore` from one that comes.
     private static let turn = Mutex<Void>(())
 
@@ -29,7 +31,7 @@ enum WorkFolder {
         let folder = try enter(in: root)
         let name = newName
         let (descriptor, number) = turn.withLock { _ in
-            if let failure = ignore(folder) { return (Int32(-1), failure) }
+            if let failure = folder.makeFile(ignoring, holding: ignored) { return (Int32(-1), failure) }
             let file = folder.makeFile(name)
             return (file ?? -1, file == nil ? errno : 0)
         }
@@ -43,25 +45,13 @@ enum WorkFolder {
     static func link(_ path: String, in root: String) throws(RecordingError) -> String? {
         let folder = try enter(in: root)
         let name = newName
-        return turn.withLock { _ in ignore(folder) == nil && folder.link(path, as: name) } ? name : nil
+        return turn.withLock { _ in
+            folder.makeFile(ignoring, holding: ignored) == nil && folder.link(path, as: name)
+        } ? name : nil
     }
 
     private static var newName: String {
         "\(UnfinishedRecording.partPrefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
-    }
-
-    /// Writes the `.gitignore` where there is none.
-    ///
-    /// - Returns: the system's number of why it cannot be.
-    private static func ignore(_ folder: OpenFolder) -> Int32? {
-        let text = Array("*\n".utf8)
-        // An empty one would itself be committed.
-        if folder.has(ignoring) || folder.makeWholeFile(ignoring, text) { return nil }
-        guard let file = folder.makeFile(ignoring) else { return errno == EEXIST ? nil : errno }
-        let isWritten = (try? FileWriter.writeAll(text, to: file)) != nil
-        let number = errno
-        close(file)
-        return isWritten ? nil : number
     }
 
     /// The folder, which is made where it is missing.

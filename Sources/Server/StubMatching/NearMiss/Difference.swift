@@ -21,8 +21,17 @@ package struct Difference: Hashable, Sendable {
         self.field = field.printable
         self.expected = expected.printable
         self.actual = actual.printable
-        self.note = note.printable
+        self.note = note.isEmpty && Self.isSameText(expected, actual) ? Self.otherForm : note.printable
         self.isPlain = isPlain
+    }
+
+    /// What is said of texts that look the same and are not: an accent is part of its letter in one, and behind it in the other.
+    static let otherForm = "only the Unicode form differs: NFC and NFD"
+
+    /// Whether what is asked for ends in the text that was found, but for the form of its characters.
+    private static func isSameText(_ expected: String, _ actual: String) -> Bool {
+        guard !actual.utf8.allSatisfy({ $0 < 0x80 }), expected.hasSuffix(actual) else { return false }
+        return !expected.utf8.suffix(actual.utf8.count).elementsEqual(actual.utf8)
     }
 
     /// A scenario that is in another state than a stub needs.

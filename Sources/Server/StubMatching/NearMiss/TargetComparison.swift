@@ -24,6 +24,8 @@ struct TargetComparison {
         if expected.map(ASCII.lowercased) == actual.map(ASCII.lowercased) {
             return TargetComparison(distance: 1.5, note: "only the case differs")
         }
+        let texts = [expected, actual].map { String(decoding: PercentCoding.decode($0), as: UTF8.self) }
+        if texts[0] == texts[1] { return TargetComparison(distance: 1.5, note: Difference.otherForm) }
         return TargetComparison(distance: 2.5 + 7.5 * TextDistance.normalized(expected, actual))
     }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The variables of the environment by which programs find a proxy, and what goes past it.
+///
+/// A proxy of a company leads a client away from a server on this machine, unless the exceptions name that. No RFC has them: programs read
+/// them in small letters, in capitals, or both, and curl reads `http_proxy` in small letters alone.
+struct ProxyVariables {
+    private static let proxies = ["http_proxy", "https_proxy", "all_proxy"]
+    /// The hosts by which a server on this machine is called.
+    private static let own = ["127.0.0.1", "localhost", "::1"]
+
+    private let value: (String) -> String?
+
+    /// - Parameter value: the value of a variable; that of this process without it.
+    init(_ value: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
+        self.value = { name in value(name).flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    /// The first variable that names a proxy; nil where there is none.
+    var first: String? {
+        Self.proxies.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }
+    }
+
+    /// The exceptions with the host of a server among them, in small letters and in capitals; none where no proxy is named.
+    ///
+    /// - Parameter url: `http://127.0.0.1:49152`.
+    func exceptions(for url: String) -> [String: String?] {
+        guard first != nil else { return [:] }
+        let authority = url.split(separator: "/").dropFirst().first ?? ""
+        let host = authority[..<(authority.lastIndex(of: ":") ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" }
+        var changed: [String: String?] = [:]
+        for (name, other) in [("no_proxy", "NO_PROXY"), ("NO_PROXY", "no_proxy")] {
+            let known = value(name) ?? value(other) ?? ""
+            var hosts = known.split { $0 == "," || $0 == " " }.map(String.init)
+            // For all hosts a star stands alone.
+            if hosts == ["*"] { continue }
+            for own in [host] + Self.own where !own.isEmpty && !hosts.contains(own) { hosts.append(own) }
+            changed.updateValue(hosts.joined(separator: ","), forKey: name)
+        }
+        return changed
+    }
+}
