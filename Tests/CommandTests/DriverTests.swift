@@ -36,9 +36,10 @@ import Testing
     private static let ways = ["", ".port", ".plain", ".hops"]
     /// What clients do that keep the lines for one origin.
     private static let ofOrigins = Set(
-        ways.flatMap { way in
-            ["redirect.credentials", "redirect.credentials.letters", "redirect.cookie"].map { $0 + way }
-        })
+        ways.flatMap { way in lines.map { $0 + way } })
+    private static let lines = [
+        "redirect.credentials", "redirect.credentials.letters", "redirect.credentials.user", "redirect.cookie",
+    ]
     private static let ofProxies = ways.map { "redirect.credentials.proxy" + $0 }
 
     private func expect(
@@ -76,7 +77,7 @@ import Testing
 
     @Test(.enabled(if: has("go"), "go is not installed"))
     func `Go's net/http gives credentials back at the second hop, and sends a blank in a path`() async throws {
-        let hops = ["redirect.credentials", "redirect.credentials.letters", "redirect.cookie"].map { $0 + ".hops" }
+        let hops = Self.lines.map { $0 + ".hops" }
         try await expect(
             ["go", "run"], "go_driver.go", passes: 50, known: Set(hops + Self.ofProxies + ["redirect.blank"]))
     }

@@ -9,8 +9,7 @@ use LWP::UserAgent;
 use MIME::Base64;
 
 my $base = $ENV{MOCKAPI_URL};
-my $json = JSON::PP->new->utf8;
-my $other = LWP::UserAgent->new;
+my ($json, $other) = (JSON::PP->new->utf8, LWP::UserAgent->new);
 my $client = client();
 
 sub client { LWP::UserAgent->new(keep_alive => 1, requests_redirectable => [qw(GET HEAD POST)]) }
@@ -48,8 +47,7 @@ sub take {
 
 sub report {
     my ($step, $index) = @_;
-    my @used = defined $step->{user} ? ("user") : ();
-    my $text = $json->encode({ step => $step->{id}, index => $index, used => \@used, take($step, $index) });
+    my $text = $json->encode({ step => $step->{id}, index => $index, used => [defined $step->{user} ? "user" : ()], take($step, $index) });
     $other->post("$base/__contract/report", "Content-Type" => "application/json", Content => $text);
 }
 
