@@ -14,6 +14,24 @@ import Testing
 extension RecordingEndToEnd {
     /// Redirects, images of another host, and contents that are large.
     @Suite(.supervised) struct RecordedServiceTests {
+        @Test(arguments: [
+            ("http_proxy", "svc.test", true), ("HTTPS_PROXY", "svc.test", false), ("http_proxy", "localhost", false),
+        ])
+        func `a proxy of the environment is told to be of no use, where it would be`(
+            variable: String, host: String, isTold: Bool
+        ) async throws {
+            let into = try TemporaryDirectory()
+            let end = try await Command(
+                [
+                    "record", "http://\(host)", "--connect-to", "\(host):80:127.0.0.1:1", "--get", "/", "--into",
+                    into.path,
+                ], environment: [variable: "http://127.0.0.1:2"]
+            ).end()
+            #expect(end.code == 1, "\(end)")
+            let told = "\(variable) is set and not used: services are asked without a proxy"
+            #expect(end.errors.contains(told) == isTold, "\(end)")
+        }
+
         @Test func `a chain of redirects leads through the replay, and not to the service`() async throws {
             let server = try await ForeignServer.nginx(
                 TemporaryDirectory(["www/end.json": #"{"end": true}"#]),
