@@ -131,7 +131,8 @@ public final class MockServer: Sendable {
         guard let miss = journal.misses.text(of: entry.sequence) else {
             return fixtures.explanation(of: head, body: entry.body, identity: core.context.identity)
         }
-        guard let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.context.identity)
+        guard
+            let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.context.identity)
         else {
             return miss.text
         }

@@ -25,7 +25,6 @@ struct RequestAdmin {
         self.core = core
     }
 
-
     func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource? {
         guard let name = path.first else {
             return AdminResource(
@@ -126,7 +125,8 @@ struct RequestAdmin {
             guard let entry else {
                 return .response(AdminResponse.error(AdminError(404, "there is no request with the id \(id)")))
             }
-            return .response(AdminResponse.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), of: core.journal)))
+            return .response(
+                AdminResponse.json(200, AdminJSON.serveEvent(entry, Self.stubsByID(core), of: core.journal)))
         }
     }
 

@@ -21,7 +21,6 @@ struct StubAdmin {
         self.core = core
     }
 
-
     func resource(_ path: ArraySlice<String>, _ body: [UInt8]) -> AdminResource? {
         guard let name = path.first else {
             return AdminResource(

@@ -52,7 +52,8 @@ final class ServerCore: Sendable {
         hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)? = nil,
         proxy: (any RequestProxy)? = nil, observer: (any ResponseObserver)? = nil, crossOrigin: CrossOrigin? = nil,
-        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, isWritable: Bool = false, shutDown: (@Sendable () -> Void)? = nil
+        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, isWritable: Bool = false,
+        shutDown: (@Sendable () -> Void)? = nil
     ) {
         self.isWritable = isWritable
         self.shutDown = shutDown

@@ -82,7 +82,8 @@ final class TemplatedResponse: Sendable {
     /// - Parameter stepsLeft: those that may be taken in all; nil where each template has its own.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, stepsLeft: inout Int?
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext,
+        stepsLeft: inout Int?
     ) throws(Failure) -> PreparedResponse {
         var drawing = TemplateRandom(seed: context.seed, salt: salt, number: number)
         let request = RequestModel(
