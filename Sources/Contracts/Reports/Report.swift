@@ -26,7 +26,7 @@ package struct Report: Sendable {
     /// The kind of the subject, such as `client`, and its name.
     package let kind: String
     package let subject: String
-    /// Tells it from other reports on the same subject, such as the command that was run; empty for one that needs no more.
+    /// What tells the report from others on the same subject, such as the command that was run; empty where the subject is enough.
     package var label = ""
     /// In seconds since 1970.
     package let startedAt: Double

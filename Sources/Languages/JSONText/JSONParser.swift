@@ -15,7 +15,7 @@ package struct JSONParser {
         package static let comments = Options(rawValue: 1)
         /// Strings and names between single quotes.
         package static let singleQuotes = Options(rawValue: 2)
-        /// Whatever stands behind the value.
+        /// Any text behind the value.
         package static let textBehind = Options(rawValue: 4)
     }
 

@@ -13,7 +13,7 @@ extension RegularExpression {
         /// Puts an expression into PCRE2's own language; nil where it is written in it.
         fileprivate(set) var translation: (@Sendable (String) throws(Failure) -> String)?
 
-        /// A dialect whose expressions are put into PCRE2's own language first.
+        /// A dialect whose expressions are first translated into PCRE2's syntax.
         init(_ dialect: Dialect, translation: @escaping @Sendable (String) throws(Failure) -> String) {
             self = dialect
             self.translation = translation

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A character as it stands in PCRE2's language, by itself or as an end of a range.
+/// A character as PCRE2 spells it, by itself or as an end of a range.
 struct JavaLiteral {
     let value: UInt32
     let text: String
 
-    /// A character outside of classes, with a backslash where PCRE2 would not take it for itself.
+    /// A character outside of classes, with a backslash where PCRE2 would not take it literally.
     static func text(_ scalar: Unicode.Scalar) -> String {
         let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         return isPlain ? String(scalar) : "\\\(scalar)"
     }
 
-    /// The same in a class.
+    /// The same within a class.
     static func textInClass(_ scalar: Unicode.Scalar) -> String {
         "^-[]\\:".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
     }
 }
 
-/// A set of characters: what can stand in one class of PCRE2's, and what has to stand beside it.
+/// A set of characters: the part that one PCRE2 class can hold, and the expressions that stand beside that class.
 struct JavaClass {
-    /// What stands between the brackets.
+    /// The content of the brackets.
     var items = ""
     /// Other expressions that match one character.
     private var others: [String] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The names that may stand in Java's `\p{…}`: POSIX classes, which are ASCII's, categories, scripts, blocks and properties.
+/// The names that Java's `\p{…}` takes: POSIX classes, which are ASCII by default, categories, scripts, blocks and properties.
 enum JavaProperty {
-    /// The characters of a property; nil for a name that is not known.
+    /// The characters of a property; nil for an unknown name.
     ///
-    /// - Parameter isUnicode: whether the POSIX classes are those of Unicode.
+    /// - Parameter isUnicode: whether the POSIX classes cover all of Unicode.
     static func members(of name: String, isUnicode: Bool) -> JavaClass? {
         if isUnicode, let items = unicode[name] { return JavaClass(items) }
         if let items = posix[name] ?? java[name] { return JavaClass(items) }
@@ -86,7 +86,7 @@ enum JavaProperty {
         return (try? RegularExpression(items, .templates)) == nil ? nil : JavaClass(items)
     }
 
-    /// The blocks that patterns name now and then; PCRE2 knows none.
+    /// The blocks that patterns sometimes name; PCRE2 knows no blocks.
     private static let blocks = [
         "basiclatin": "0-7F", "latin1supplement": "80-FF", "latinextendeda": "100-17F", "latinextendedb": "180-24F",
         "latinextendedadditional": "1E00-1EFF", "ipaextensions": "250-2AF", "spacingmodifierletters": "2B0-2FF",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The spellings of `java.util.regex` that PCRE2 reads otherwise or not at all; most expressions stay as they are.
+/// Translates the spellings of `java.util.regex` that PCRE2 reads otherwise or not at all; most expressions stay as they are.
 ///
-/// Java has sets in its classes (`[a-z&&[^b]]`), and other numbers and names of characters; what it has not (`(?R)`, `\K`) is refused.
+/// Java has sets in its classes (`[a-z&&[^b]]`), and other numbers and names of characters. What Java does not have (`(?R)`, `\K`) is refused.
 struct JavaTranslation {
     /// How deep classes may nest. 64.
     private static let nesting = 64
@@ -13,17 +13,17 @@ struct JavaTranslation {
     private var output = ""
     /// How many groups have begun, whose matches can be asked for.
     private var groups = 0
-    /// Whether white space and comments count for nothing (`(?x)`), and whether they do behind each group that is open.
+    /// Whether white space and comments are ignored (`(?x)`), here and behind each group that is open.
     private var isExtended = false
     private var outer: [Bool] = []
-    /// Whether classes are those of Unicode (`(?U)`).
+    /// Whether classes cover all of Unicode (`(?U)`).
     private var isUnicode = false
 
     private init(_ pattern: String) {
         scalars = Array(pattern.unicodeScalars)
     }
 
-    /// The same in PCRE2's syntax.
+    /// The expression in PCRE2's syntax.
     static func translated(_ pattern: String) throws(RegularExpression.Failure) -> String {
         var translation = JavaTranslation(pattern)
         try translation.translate()
@@ -63,7 +63,7 @@ struct JavaTranslation {
         if let scalar = next() { output.unicodeScalars.append(scalar) }
     }
 
-    /// Passes over white space or a comment; whether there was one.
+    /// Skips white space or a comment; true if there was one.
     private mutating func skip() -> Bool {
         guard let scalar = peek() else { return false }
         if scalar == "#" {
@@ -137,7 +137,7 @@ struct JavaTranslation {
                 isOn = false
                 text += "-"
             case "i", "m", "s": text.unicodeScalars.append(flag)
-            case "d", "u": break  // Unix lines, and case by Unicode, which there is no other here.
+            case "d", "u": break  // Unix lines, and case by Unicode, as it always is here.
             case "x": isExtended = isOn
             case "U" where isOn && output.isEmpty: isUnicode = true
             case "U": throw failure("(?U) where it does not stand at the beginning is not supported", at: start)
@@ -233,7 +233,7 @@ struct JavaTranslation {
         return JavaLiteral(value: value, text: "\\x{\(String(value, radix: 16, uppercase: true))}")
     }
 
-    /// Up to three octal digits, of which three begin with 0 to 3.
+    /// Up to three octal digits; three only if the first is 0 to 3.
     private mutating func octal() -> UInt32? {
         var value: UInt32 = 0
         var count = 0
@@ -252,7 +252,7 @@ struct JavaTranslation {
         return text.utf8.allSatisfy { $0 != UInt8(ascii: "+") } ? UInt32(text, radix: 16) : nil
     }
 
-    /// Four hexadecimal digits, twice for a character beyond them.
+    /// Four hexadecimal digits, twice for a character beyond U+FFFF.
     private mutating func utf16() -> UInt32? {
         guard let first = hexadecimal(4) else { return nil }
         guard (0xD800..<0xDC00).contains(first), peek() == "\\", peek(1) == "u" else { return first }

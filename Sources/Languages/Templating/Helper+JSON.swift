@@ -33,7 +33,7 @@ extension Renderer {
             else {
                 return error("Separator parameter must be a String")
             }
-            // A value that is no list is one of one.
+            // A value that is not a list counts as a list of one.
             let single = invocation.argument(1).flatMap { $0.isNull || $0.members != nil ? nil : [$0] }
             guard let elements = invocation.list ?? single else { return error("The parameter must be list") }
             guard !elements.isEmpty else { return .string("") }

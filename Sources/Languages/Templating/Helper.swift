@@ -196,7 +196,7 @@ extension Renderer {
         case .lookup:
             guard let key = invocation.text(1) else { return .null }
             let subject = invocation.arguments[0]
-            // Handlebars.java gives a text back, since that has no members.
+            // Handlebars.java gives a text back as it is, since a text has no members.
             if dialect == .wireMock, case .json(let node) = subject, node.string != nil {
                 return subject.member(key) ?? subject
             }

@@ -105,7 +105,7 @@ package final class JSONTemplate: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, and how many steps it took: all that it had, where a helper ran out of them and gave less than it would.
+    /// The same, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
     ) throws(TemplateError) -> [UInt8] {

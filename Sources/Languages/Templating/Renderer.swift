@@ -26,7 +26,7 @@ struct Renderer {
     private var steps = 0
     /// Steps that may still be taken.
     var left: Int { surroundings.steps - steps }
-    /// Steps that have been taken; all of them where a helper ran out of them and gave less than it would.
+    /// Steps that have been taken; all that are allowed, where a helper ran out of them and gave less than it otherwise would.
     var spent: Int { steps }
     /// Where the expression at hand stands.
     private var offset = 0

@@ -77,7 +77,7 @@ package final class Template: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, and how many steps it took: all that it had, where a helper ran out of them and gave less than it would.
+    /// The same, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
     ) throws(TemplateError) -> [UInt8] {
@@ -157,7 +157,7 @@ package struct TemplateSurroundings: Sendable {
     package var random: TemplateRandom
     /// The name that `hostname` gives.
     package var hostname: String
-    /// Steps that the rendering may take; what would take more ends with an error.
+    /// Steps that a rendering may take; one that needs more ends with an error.
     package var steps: Int
 
     package init(

@@ -49,7 +49,7 @@ package enum FieldText {
                 place += 1
                 while place < value.count, value[place] != ASCII.quote {
                     let isEscape = value[place] == ASCII.backslash && place + 1 < value.count
-                    // Browsers of old sent Windows paths unescaped; only a quote and a backslash are ever escaped.
+                    // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
                     if isEscape, value[place + 1] == ASCII.quote || value[place + 1] == ASCII.backslash { place += 1 }
                     text.append(value[place])
                     place += 1
@@ -70,7 +70,7 @@ package enum FieldText {
         }
     }
 
-    /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around names and values; what has no `=` is none.
+    /// The cookies of a Cookie line (RFC 6265 §4.2.1), without the blanks around names and values; a pair without `=` is left out.
     package static func cookies(of line: String) -> [(name: String, value: String)] {
         line.split(ascii: ";").compactMap { pair in
             let sides = pair.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -88,7 +88,7 @@ package enum FieldNames {
         "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
     ]
 
-    /// Whether a name in lower case is one of a connection's.
+    /// Whether a name, in lower case, is that of a field of a connection.
     package static func isOfConnection(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         connectionTexts.contains { name.isText($0) }
     }
@@ -110,7 +110,7 @@ package enum FieldNames {
     /// Those that are made of the content (RFC 9110 §8.8.3, RFC 9530).
     package static let ofContent: Set<String> = ["etag", "content-md5", "digest", "repr-digest", "content-digest"]
 
-    /// Whether a line, by its name in lower case, has a checksum of the content: it is wrong beside other bytes.
+    /// Whether a line, by its name in lower case, has a checksum of the content, which is wrong for other bytes.
     package static func isDigest(_ name: String) -> Bool {
         name != "etag" && ofContent.contains(name) || name == "x-goog-hash" || name == "x-ms-content-crc64"
             || name.hasPrefix("x-amz-checksum-")

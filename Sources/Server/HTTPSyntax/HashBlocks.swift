@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Bytes that come in pieces, as the whole blocks that a hash mixes.
+/// Collects bytes that come in pieces into the whole blocks that a hash mixes.
 package struct HashBlocks: Sendable {
     /// Bytes of a block.
     private let size: Int
@@ -15,7 +15,7 @@ package struct HashBlocks: Sendable {
         rest.reserveCapacity(size)
     }
 
-    /// - Parameter mix: is given one or more whole blocks, as soon as they are there.
+    /// - Parameter mix: takes one or more whole blocks, as soon as they are complete.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, _ mix: (UnsafeRawBufferPointer) -> Void) {
         length &+= UInt64(bytes.count)
         var start = 0
@@ -32,9 +32,9 @@ package struct HashBlocks: Sendable {
         rest.append(contentsOf: bytes[end...])
     }
 
-    /// What ends a message: the rest, one bit, zeros, and in the last eight bytes the length in bits (RFC 1321 §3.1, FIPS 180-4 §5.1.1).
+    /// The bytes that end a message: the rest, one bit, zeros, and the length in bits in the last eight bytes (RFC 1321 §3.1, FIPS 180-4 §5.1.1).
     ///
-    /// - Parameter length: the length in bits as the hash orders its bytes.
+    /// - Parameter length: puts the length in bits into the byte order of the hash.
     func ending(_ length: (UInt64) -> UInt64) -> [UInt8] {
         var last = rest
         last.append(0x80)

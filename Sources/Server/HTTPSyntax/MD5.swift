@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The hash MD5 (RFC 1321), by which Digest authentication is still spoken (RFC 7616 §3.3); nothing is kept secret by it.
+/// The hash MD5 (RFC 1321), which Digest authentication still uses (RFC 7616 §3.3); it keeps nothing secret.
 package enum MD5 {
     private typealias State = (UInt32, UInt32, UInt32, UInt32)
 
@@ -19,7 +19,7 @@ package enum MD5 {
         return Hexadecimal.text(of: bytes[...])
     }
 
-    /// How far each step of a round turns its word (RFC 1321 §3.4); four take their turns.
+    /// How many bits each step of a round rotates its word by (RFC 1321 §3.4); the four values of a round repeat.
     private static let turns: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
 
     /// The integer part of 2^32 times the sine of a step, in radians from 1 on (RFC 1321 §3.4).

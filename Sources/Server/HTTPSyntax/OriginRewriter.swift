@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Points absolute URLs of some origins at others, in text that comes whole or piece by piece.
+/// Replaces some origins of absolute URLs by others, in text that comes whole or piece by piece.
 ///
-/// An origin is replaced where it stands as such: what follows is no part of a longer host name or port. It is met in each spelling that
-/// texts have for one, and replaced by the base in the same: with the slashes of JSON (`\/`, `\u002F`) and of HTML (`&#x2F;`), percent-encoded as
-/// in a parameter, with the port that is the scheme's own, and in upper case. Of a text in pieces only bytes that can still be the beginning of
-/// an origin are held back, the longest spelling and a few bytes at most.
+/// An origin is replaced only where it ends: what follows must not continue its host name or port. It is found in each spelling that texts use, and
+/// replaced by the base in that spelling: with the slashes of JSON (`\/`, `\u002F`) and of HTML (`&#x2F;`), percent-encoded as in a parameter, with
+/// the default port of the scheme, and in upper case. In a text that comes in pieces, only bytes that may begin an origin are held back: the longest
+/// spelling and a few bytes at most.
 package struct OriginRewriter: Sendable {
     private struct Replacement {
         /// In lower case.
@@ -125,7 +125,7 @@ package struct OriginRewriter: Sendable {
         return isAlphanumeric(text[next + 1]) ? .another : .origin
     }
 
-    /// The verdict on what a percent sign follows: `%3A` and `%40` go on before a letter or a digit.
+    /// The verdict on an origin before a percent sign: `%3A` and `%40` continue it if a letter or a digit follows.
     private static func judgeEncoded(_ text: [UInt8], behind percent: Int, isEnd: Bool) -> Verdict {
         guard percent + 3 < text.count else { return isEnd ? .origin : .undecided }
         let code = [text[percent + 1], ASCII.lowercased(text[percent + 2])]
@@ -139,7 +139,7 @@ package struct OriginRewriter: Sendable {
 
     // MARK: Spellings
 
-    /// The origin, and with the port that is its scheme's own where it names none.
+    /// The origin and, where it names no port, the same with the default port of its scheme.
     private static func origins(_ origin: String) -> [String] {
         guard let scheme = origin.utf8.firstRange(of: "://".utf8) else { return [origin] }
         let authority = origin[scheme.upperBound...]
@@ -152,7 +152,7 @@ package struct OriginRewriter: Sendable {
         }
     }
 
-    /// What stands for a slash, and for a colon, in each kind of text.
+    /// How each kind of text spells a slash and a colon.
     private static let kinds: [(slash: String, colon: String)] = [
         ("/", ":"), ("\\/", ":"), ("\\u002F", ":"), ("&#x2F;", ":"), ("&#47;", ":"), ("%2F", "%3A"), ("%2F", ":"),
     ]
@@ -174,7 +174,7 @@ package struct OriginRewriter: Sendable {
 }
 
 extension RequestHead {
-    /// The head with the origins in its query and in its lines rewritten, Host apart; nil where none stands there.
+    /// The head with the origins in its query and in its lines rewritten, except in Host; nil where it has none.
     package func rewritten(by rewriter: OriginRewriter) -> RequestHead? {
         var other = self
         var isChanged = false

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A Set-Cookie line as the client of a proxy, or of what was recorded, sees it.
+/// A Set-Cookie line as the client of a proxy or of a recorded stub sees it.
 package enum SeenCookie {
-    /// The same for bytes, which need not be UTF-8: each stands for the character of its number.
+    /// The line as bytes, which need not be UTF-8: each byte stands for the character of its number.
     package static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
         Latin1.bytes(text(Latin1.text(value), isSecure: isSecure))
     }
 
-    /// Without Domain, which is not the host that the client calls; for a client without TLS without what holds for TLS alone.
+    /// The line without Domain, which is not the host that the client calls, and for a client without TLS also without the attributes that need TLS.
     package static func text(_ value: String, isSecure: Bool) -> String {
         let parts = value.split(ascii: ";", omittingEmptySubsequences: false)
         let kept = parts.dropFirst().filter { attribute in
@@ -24,7 +24,7 @@ package enum SeenCookie {
         return (parts.prefix(1) + kept).joined(separator: ";")
     }
 
-    /// The line with the date at which the cookie ends moved by so many seconds, where it was still to come at a moment: a cookie that was removed stays so.
+    /// The line with its Expires date moved by some seconds if it is later than a moment; a removed cookie stays removed.
     package static func moved(_ value: String, by seconds: Int, from moment: Int) -> String {
         value.split(ascii: ";", omittingEmptySubsequences: false).enumerated().map { index, part in
             let sides = part.split(ascii: "=", maxSplits: 1)

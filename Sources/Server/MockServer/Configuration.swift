@@ -67,11 +67,11 @@ extension MockServer {
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
-        /// The delay that all answers of stubs and files have beside their own, until one is set by the admin API; nil for none.
+        /// The delay that all answers of stubs and files have besides their own, until the admin API sets another; nil for none.
         package var delay: ResponseDelay?
         /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
         public var writesFixtures = false
-        /// Called when the admin API is asked to end the server; nil where it does not.
+        /// Called when the admin API is asked to end the server; nil where it cannot.
         package var whenShutDown: (@Sendable () -> Void)?
 
         /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.

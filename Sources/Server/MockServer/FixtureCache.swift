@@ -44,7 +44,7 @@ enum FixtureCache {
         }
     }
 
-    /// Reads a directory, however often it has been read.
+    /// Reads a directory even if it has been read before.
     static func read(_ path: String, wireMock: Bool, templatesAll: Bool) throws(MockServerError) -> FixtureSet {
         do throws(FixtureError) {
             return try FixtureLoader.load(root: path, wireMock: wireMock, templatesAll: templatesAll)

@@ -36,7 +36,7 @@ package struct LoadedFixtures: Sendable {
         (served.set.findings + served.index.findings + (emptiness.map { [$0] } ?? [])).sorted()
     }
 
-    /// The findings on patterns that take too long on everyday texts; who serves does not wait for them.
+    /// The findings on patterns that take too long on everyday texts; a server does not wait for them.
     package var dearPatterns: [Finding] { DearPatterns.findings(served.set) }
 
     /// The finding on a directory with nothing to serve; nil for any other.

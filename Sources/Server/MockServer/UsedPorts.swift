@@ -14,7 +14,7 @@ enum UsedPorts {
     /// Ports that are remembered: half of those that Linux gives out.
     private static let limit = 14_000
 
-    /// The ports, in a ring: the one that was taken longest ago gives way.
+    /// The ports in a ring: a new one replaces the one taken longest ago.
     private struct Ports {
         private var order: [UInt16] = []
         private var oldest = 0

@@ -75,11 +75,11 @@ package enum FileWriter {
         }
     }
 
-    /// Removes what writes that were killed have left under their other names.
+    /// Removes the temporary files that killed writes have left.
     ///
     /// - Parameters:
-    ///   - prefix: what those names begin with.
-    ///   - age: the seconds after which nobody is still writing such a file.
+    ///   - prefix: the beginning of their names.
+    ///   - age: the seconds after which no write still uses such a file.
     package static func removeLeftovers(in folder: String, prefix: String, olderThan age: Int) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }

@@ -9,13 +9,13 @@
     import Darwin
 #endif
 
-/// A folder whose files are reached by their names alone: none leads out of it, and no link is followed, whoever puts one there meanwhile.
+/// A folder whose files are reached by name alone: no name leads out of it, and no link is followed, whoever puts one there meanwhile.
 package final class Folder: Sendable {
     private let descriptor: Int32
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// - Parameter path: of whoever starts the process, so that links in it are followed.
+    /// - Parameter path: given by whoever starts the process, so that links in it are followed.
     package convenience init(path: String) throws(SystemError) {
         self.init(descriptor: try SystemError.check("open", open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
     }
@@ -35,7 +35,7 @@ package final class Folder: Sendable {
 
     /// A folder in this one.
     ///
-    /// - Parameter creates: whether it is made where there is none.
+    /// - Parameter creates: whether it is made if it is missing.
     package func folder(_ name: String, creates: Bool = false) throws(SystemError) -> Folder {
         let name = try Self.checked(name)
         if creates, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST { throw .last("mkdir") }
@@ -45,7 +45,7 @@ package final class Folder: Sendable {
 
     /// All bytes of a file.
     ///
-    /// - Parameter limit: bytes beyond which it is not read.
+    /// - Parameter limit: the size in bytes beyond which the file is not read.
     package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
         let name = try Self.checked(name)
         let inner = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -58,7 +58,7 @@ package final class Folder: Sendable {
         return bytes
     }
 
-    /// Puts a file in the place of what has the name, whole or not at all; a link and a folder stay.
+    /// Puts a file in the place of the one with that name, whole or not at all; throws where a link or a folder has the name.
     package func replace(_ name: String, with bytes: [UInt8]) throws(SystemError) {
         let name = try Self.checked(name)
         try checkPlace(name, mayBeMissing: true)
@@ -76,7 +76,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Removes a file; a link and a folder stay.
+    /// Removes a file; throws where a link or a folder has the name.
     package func remove(_ name: String) throws(SystemError) {
         let name = try Self.checked(name)
         try checkPlace(name, mayBeMissing: false)

@@ -156,7 +156,7 @@ struct Contract: AsyncParsableCommand {
         ) { _, last in last }
     }
 
-    /// Runs the driver as often as the steps ask for; one that fails or reports nothing is not run again.
+    /// Runs the driver once for each environment that the steps need; a driver that fails or reports nothing is not run again.
     private func runDriver(_ conversation: ContractConversation) async throws(ChildProcess.Failure) -> Int32 {
         for run in conversation.runs {
             conversation.begin(run)

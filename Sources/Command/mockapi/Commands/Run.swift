@@ -106,7 +106,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
         guard parallel == 1 || !faults.isAsked else { throw ValidationError("--parallel does not go with faults") }
     }
 
-    /// Characters of the command in the names of a report. 80.
+    /// Characters of the command that a report's label has, at most. 80.
     private static let labelLimit = 80
 
     func run() async throws {

@@ -80,7 +80,7 @@ struct Verify: AsyncParsableCommand {
         }
     }
 
-    /// What was found, and by whom.
+    /// What a run found, and the verifier that found it.
     private struct Found {
         let report: DriftReport
         let all: [VerifiedFixture]
@@ -90,7 +90,7 @@ struct Verify: AsyncParsableCommand {
 
     /// Verifies once.
     ///
-    /// - Returns: nil where no fixture was chosen since none has changed.
+    /// - Returns: nil where no fixture was chosen because none has changed.
     private func judge() async throws -> Found? {
         let set = try Self.load(
             fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
@@ -126,7 +126,7 @@ struct Verify: AsyncParsableCommand {
         return Found(report: report, all: all, root: set.root, verifier: verifier)
     }
 
-    /// Tells what was found, and does what is asked for then.
+    /// Reports what was found, then learns from it or records it if that was asked for.
     private func tell(_ found: Found?, since startedAt: Double) async throws -> DriftReport? {
         guard let found else {
             try drift.tell(DriftReport([]), of: "verify", fixtures.directory, since: startedAt, isPrinted: false)
@@ -181,7 +181,7 @@ struct Verify: AsyncParsableCommand {
         return choice
     }
 
-    /// Writes the answers that were judged over what is another, by the recorder's own rules.
+    /// Writes the judged answers over the recorded fixtures that drifted or broke, by the recorder's own rules.
     private func record(_ found: Found) async throws {
         let moved = Dictionary(found.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var answers: [JudgedAnswer] = []

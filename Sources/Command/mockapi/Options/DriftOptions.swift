@@ -37,7 +37,7 @@ struct DriftOptions: ParsableArguments {
         return known
     }
 
-    /// Does what a command has to do before it can tell, with a report that says so where it is killed or ends before.
+    /// Runs the part of a command that comes before its report; if the command is killed or ends in it, the report says so.
     func prepare<Result>(
         _ command: String, _ directory: String, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -46,12 +46,12 @@ struct DriftOptions: ParsableArguments {
         return try await reports.prepare(report, jsonLines: true, body)
     }
 
-    /// Prints and writes all that is asked for.
+    /// Prints and writes the reports that were asked for.
     ///
-    /// Lines of JSON and the cases of JUnit are of the verdicts' own form, the other reports those of every command.
+    /// The JSON lines and the JUnit cases have the verdicts' own form; the other reports have the form that every command writes.
     /// - Parameters:
     ///   - command: the command that made the report.
-    ///   - directory: that of the fixtures.
+    ///   - directory: the directory of the fixtures.
     ///   - startedAt: seconds since 1970.
     ///   - isPrinted: false where there is nothing to print.
     func tell(
@@ -62,7 +62,7 @@ struct DriftOptions: ParsableArguments {
         let json = reports.json
         for line in isPrinted ? report.text : [] { if json == "-" { Output.note(line) } else { Output.result(line) } }
         if let writeBaseline {
-            // What was known of fixtures that could not be judged now stays known.
+            // Keeps what the baseline knew of fixtures that could not be judged this time.
             let before = OutputFile.contents(writeBaseline).flatMap { DriftBaseline($0) }
             let known = try before ?? knownDrift()
             try write(known.bytes(with: report.verdicts), to: writeBaseline)

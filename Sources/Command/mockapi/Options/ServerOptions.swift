@@ -221,7 +221,7 @@ struct Serving {
             throw Exit.impossible
         }
         begins(self, loaded)
-        // What this run records is asked for again: the next response may be another.
+        // With `--record new`, what this run has recorded is asked for again, since the next response may differ.
         if serves, recording?.mode != .new {
             changes.reload(
                 by: Reloader(

@@ -5,20 +5,20 @@ import MockServer
 import MockapiFixtures
 import MockapiSystemIO
 
-/// What `mockapi check --fix` writes: shown first, and only if somebody agrees.
+/// The fixes that `mockapi check --fix` writes: it shows them first, and writes them only if the user agrees.
 struct MappingFixes {
     private let root: String
     private let fixes: [MappingFix]
     private let isAgreed: Bool
 
-    /// - Parameter isAgreed: whether nobody is asked.
+    /// - Parameter isAgreed: whether the user has agreed already, so that no question is asked.
     init(_ loaded: LoadedFixtures, isAgreed: Bool) {
         root = loaded.root
         fixes = loaded.set.dialect == .wireMock ? MappingFix.all(in: loaded.root) : []
         self.isAgreed = isAgreed
     }
 
-    /// Whether files were written.
+    /// Shows the fixes and writes them if the user agrees; true if files were written.
     func write() throws -> Bool {
         if fixes.isEmpty {
             Output.note("nothing to fix")

@@ -84,7 +84,7 @@ final class DriftWatch: Sendable {
         let request = UpstreamRequest(
             "POST", webhook, fields: [UpstreamField("Content-Type", "application/json")],
             body: .bytes(shared.value.json))
-        // What nobody has heard is told again with the next run.
+        // News that the webhook did not accept is sent again with the next run.
         do throws(UpstreamError) {
             let response = try await client.send(request)
             guard response.status < 300 else {

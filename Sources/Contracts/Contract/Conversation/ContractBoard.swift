@@ -15,7 +15,7 @@ final class ContractBoard: Sendable {
     /// How often the journal is looked at for something that is waited for. 10 ms.
     private static let interval = Duration.milliseconds(10)
 
-    /// How much longer than it keeps an idle connection the server may take to close it. 200 ms.
+    /// How long the server may take to close an idle connection once its time is over. 200 ms.
     private static let closing = Duration.milliseconds(200)
 
     struct TimedReport {

@@ -50,14 +50,14 @@ package final class ContractConversation: Sendable {
     /// The server that has the plan.
     package var server: MockServer { servers.main }
 
-    /// A run of the driver: some steps, and the environment that they are taken in.
+    /// A run of the driver: some steps, and the environment in which they are taken.
     package struct Run: Sendable {
         package let environment: [String: String]
         fileprivate let requirements: [Requirement]
     }
 
-    /// The runs of the driver that all steps take: those that ask for a proxy have one of their own, so that a client which fails with a
-    /// proxy in its environment fails them alone.
+    /// The runs of the driver that together take all steps. Steps that need a proxy have a run of their own: a client that fails with a proxy in its
+    /// environment fails only these.
     package var runs: [Run] {
         let plain = requirements.filter { !$0.isProxied }
         let proxied = requirements.filter(\.isProxied)
@@ -67,19 +67,19 @@ package final class ContractConversation: Sendable {
             .filter { !$0.requirements.isEmpty }
     }
 
-    /// The environment of a driver, in which no proxy stands in the way of a step.
+    /// The environment of a driver, which keeps its steps from going through a proxy.
     package var environment: [String: String] {
         let ours = "127.0.0.1,127.0.0.2,localhost"
         let theirs = ProcessInfo.processInfo.environment["no_proxy"] ?? ""
         return ["MOCKAPI_URL": server.address, "no_proxy": theirs.isEmpty ? ours : "\(theirs),\(ours)"]
     }
 
-    /// Has the plan tell the steps of one run; without it the plan tells all.
+    /// Limits the plan to the steps of one run; until this is called, the plan has all steps.
     package func begin(_ run: Run) {
         board.open(plan: plan(run.requirements), journal: servers.main.journal)
     }
 
-    /// How many steps have parts that a client may put together, and of how many a report says that it did.
+    /// How many steps offer parts that a client may put together, and for how many of them a report says that it did.
     package var parts: (offered: Int, used: Int) {
         let offered = Set(requirements.filter { !$0.step.parts.names.isEmpty }.map(\.id))
         let used = board.reports.filter { report in
@@ -138,7 +138,7 @@ package final class ContractConversation: Sendable {
             client: client, verdicts: Requirement.whole(verdicts, of: requirements) + ofDriver(driver))
     }
 
-    /// When a client was done with a step: at the report, or at the first request of another step behind it, since a driver may report all
+    /// When a client was done with a step: at its report, or at the first request of a later step if that came earlier, since a driver may report all
     /// steps at the end.
     private static func end(of evidence: StepEvidence, reportedAt: Double?) -> Double? {
         guard let last = evidence.entries.last?.receivedAt else { return reportedAt }

@@ -60,7 +60,7 @@ struct ContractPlan {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// What a driver may have its client put together.
+    /// The parts of a request that a driver may have its client put together.
     private static func parts(of step: Step, _ base: String) -> [JSONObject.Member] {
         var members: [JSONObject.Member] = []
         if !step.parts.query.isEmpty {

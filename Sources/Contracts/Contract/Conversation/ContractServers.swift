@@ -155,7 +155,7 @@ package final class ContractServers: Sendable {
     }
 }
 
-/// Where a redirection may lead that leaves the origin of a step (RFC 9110 §4.3.1: scheme, host and port).
+/// The origins other than a step's own to which its redirections may lead (RFC 9110 §4.3.1: scheme, host and port).
 package struct OtherOrigins: Sendable {
     /// Another host.
     package let host: String

@@ -33,7 +33,7 @@ package enum VerificationReport {
             directory: directory)
     }
 
-    /// Writes a file for one test whose server did not start, so that whoever reads the files alone does not take it for passed.
+    /// Writes a file for one test whose server did not start, so that a reader of the files alone does not take the test for passed.
     package static func write(
         unstarted error: any Error, of test: String, arguments: @autoclosure () -> String = "",
         directory: String? = ProcessInfo.processInfo.environment[variable]

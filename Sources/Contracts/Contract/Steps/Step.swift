@@ -9,17 +9,16 @@ package struct Step: Sendable {
         case whenAllHaveArrived
     }
 
-    /// What a caller gives a client in parts, for a driver that has the client put them together: what it does with a whole URL and whole
-    /// bytes is where it can do least wrong.
+    /// The parts of a request, for a driver that has its client put them together. With a whole URL and whole bytes, a client can do least wrong.
     package struct Parts: Sendable {
         /// Names and values of the query, as they are before they are encoded.
         package var query: [(name: String, value: String)] = []
-        /// The content of a length that is not known before it ends.
+        /// The content in pieces; its length is not known before it ends.
         package var pieces: [[UInt8]] = []
         /// For Basic authentication (RFC 7617).
         package var credentials: (user: String, password: String)?
 
-        /// The members of the plan that it takes, which a report says were used.
+        /// The members that the plan has for these parts; a report names those that the client used.
         var names: [String] {
             [query.isEmpty ? nil : "query", pieces.isEmpty ? nil : "pieces", credentials == nil ? nil : "user"]
                 .compactMap { $0 }
@@ -41,14 +40,14 @@ package struct Step: Sendable {
     /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that responses which change places are seen.
     package var isNumbered = false
     package var cancellation: Cancellation?
-    /// The target that is fetched first by who plays the step with a client of its own, so that its request finds a
-    /// connection in use; a driver with one client for all steps has one from the steps before.
+    /// The target that a driver with a new client for each step fetches first, so that the step's request finds a connection in use. A driver with
+    /// one client for all steps has a connection from the steps before.
     package var warmUp: String?
-    /// The step whose server this one goes to, where that is not the run's.
+    /// The step whose server this one goes to; nil for the server of the run.
     package var servedWith: String?
 
-    /// How long the step's own server keeps a connection that is idle; nil for as long as others do. The report of such a step is answered
-    /// when that time is over.
+    /// How long the step's own server keeps an idle connection; nil for as long as the other servers do. The report of such a step is answered when
+    /// that time is over.
     package var idle: Duration?
 
     package init(_ id: String) {

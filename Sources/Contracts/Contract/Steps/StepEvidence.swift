@@ -57,13 +57,13 @@ package struct StepEvidence: Sendable {
         return authority.hasSuffix(":\(port)") && authority.count > port.count + 1
     }
 
-    /// Whether the step's request came on a connection that had another before.
+    /// Whether the step's request came on a connection that had carried another request before.
     var isOfConnectionInUse: Bool {
         guard let entry = entries.first else { return false }
         return run.contains { $0.connection == entry.connection && $0.receivedAt < entry.receivedAt }
     }
 
-    /// The first request of each step of the run that a server was sent which this step was sent to.
+    /// The first request of each step of the run that went to the same server as this step.
     var firstOfSteps: [JournalEntry] {
         guard let authority = entries.first?.request.authority else { return [] }
         var seen: Set<Substring> = []

@@ -31,7 +31,7 @@ package struct StepOutcome: Sendable {
     package var detail = ""
     /// Which of the step's requests it is of, from 0; nil where that is not said.
     package var index: Int?
-    /// Which of the step's parts the client put together, by their names in the plan.
+    /// The parts of the step that the client put together, by their names in the plan.
     package var used: Set<String> = []
 
     package init() {}

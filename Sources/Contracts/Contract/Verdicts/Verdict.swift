@@ -21,7 +21,7 @@ package struct Verdict: Sendable {
     package var note = ""
     /// How long it took, in seconds.
     package var duration = 0.0
-    /// Whether an error of the client is all that a pass rests on.
+    /// Whether a pass rests on nothing but an error of the client.
     var restsOnError = false
     /// Of a failure: the request that was to be sent.
     package var request: Report.Request?

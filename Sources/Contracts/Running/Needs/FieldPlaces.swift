@@ -162,7 +162,7 @@ enum UnknownValue {
         if text.contains("://") || text.hasPrefix("/") { return text + "-mockapi" }
         if text.contains("@"), text.contains(".") { return "mockapi@example.com" }
         if text == word { return word + "-2" }
-        // A slug begins as those of its kind do.
+        // A slug keeps its beginning, up to its first hyphen or underscore.
         guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }), end > 0,
             bytes.allSatisfy({ isDigit($0) || ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 == 0x2D || $0 == 0x5F })
         else { return word }

@@ -28,7 +28,7 @@ package struct NeedsSearch: Sendable {
         case isFlaky(CommandUnderTest.End, afterRuns: Int)
         /// It has failed and passed with the same responses.
         case isInconsistent(afterRuns: Int)
-        /// With nothing changed it did not ask again for what it had asked for: it keeps something between its runs.
+        /// With nothing changed, the command did not repeat these requests: it keeps something between its runs.
         case isNotAskedAgain([String])
         case runs(IsolatedRuns.Failure)
     }

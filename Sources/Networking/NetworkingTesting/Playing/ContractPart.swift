@@ -13,7 +13,7 @@ enum ContractPart: Sendable {
         ContractRequirements.all.filter { !$0.isOfOtherProcesses }.map(ContractPart.ofAnyClient)
         + NetworkingRequirements.all.map(ContractPart.ofNetworking)
 
-    /// Where redirections lead that leave a networking's origin where there are no servers.
+    /// Where redirections to other origins lead when there are no servers.
     private static let origins = OtherOrigins(
         host: "http://elsewhere.example", port: "http://elsewhere.example:81", plain: "http://elsewhere.example")
 

@@ -129,7 +129,7 @@ package struct StubResponse: Sendable {
         set { values.delayRules = newValue }
     }
 
-    /// Whether no 206, 304, 412 or 416 is made of it, whatever the request asks for.
+    /// Whether the response is never turned into a 206, 304, 412 or 416, whatever the request asks for.
     package var isAsWritten: Bool {
         get { extras?.values.isAsWritten ?? false }
         set { values.isAsWritten = newValue }

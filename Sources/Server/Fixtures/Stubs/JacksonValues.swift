@@ -71,7 +71,7 @@ enum JacksonValues {
         return JSONNode(.number(number), offset: node.offset)
     }
 
-    /// What is below 0 where nothing is, such as a delay, is 0.
+    /// A whole number; a negative one becomes 0 where the range begins at 0, as for a delay.
     private static func integer(_ node: JSONNode, _ range: ClosedRange<Int>) -> JSONNode {
         let node = number(node)
         guard let number = node.number else { return node }
@@ -82,7 +82,7 @@ enum JacksonValues {
         return JSONNode(.number(JSONNumber(literal: String(whole))), offset: node.offset)
     }
 
-    /// A word in any case, as `DAYS`.
+    /// One of some words, whatever its case, such as `DAYS`.
     private static func choice(_ node: JSONNode, _ words: [String]) -> JSONNode {
         guard let text = node.string, !words.contains(text),
             let word = words.first(where: { $0.lowercased() == text.lowercased() })

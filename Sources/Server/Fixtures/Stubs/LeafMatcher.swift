@@ -157,7 +157,7 @@ extension LeafKind {
 
 // MARK: Digests
 
-/// The digest that a value's bytes have to have.
+/// The digest that a value's bytes must have.
 package struct DigestPattern: LeafMatcher {
     /// SHA-256 (FIPS 180-4) in lower-case hexadecimal digits.
     package var text: String

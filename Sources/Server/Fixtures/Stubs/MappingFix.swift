@@ -4,10 +4,10 @@
 import MockapiJSONText
 package import MockapiSystemIO
 
-/// A file of a WireMock root whose scalars are written as the keys ask for them, rather than as WireMock takes them: `200` for `"200"`, `"5"` for a
-/// body of `5`. All else in it stays byte for byte.
+/// A file of a WireMock root in which each scalar is written as its key asks for it, rather than as WireMock accepts it: `200` for `"200"`, `"5"` for
+/// a body of `5`. All else in it stays byte for byte.
 package struct MappingFix: Sendable {
-    /// A line before and after.
+    /// A line before and after the fix.
     package struct Line: Hashable, Sendable {
         /// From 1.
         package let number: Int
@@ -21,7 +21,7 @@ package struct MappingFix: Sendable {
     package let text: [UInt8]
     private let original: [UInt8]
 
-    /// Nil for a text that needs none, or is no JSON.
+    /// Nil for a text that needs no fix, or is not JSON.
     init?(path: String, text: [UInt8]) {
         guard let node = try? JSONParser.parse(text, options: [.comments, .singleQuotes, .textBehind]) else {
             return nil
@@ -41,7 +41,7 @@ package struct MappingFix: Sendable {
         let text: [UInt8]
     }
 
-    /// The scalars of one tree that stand otherwise in the other, which has the same form.
+    /// Collects the scalars of one tree that differ in the other, which has the same form.
     private static func compare(_ node: JSONNode, _ coerced: JSONNode, _ text: [UInt8], _ edits: inout [Edit]) {
         switch (node.value, coerced.value) {
         case (.object(let one), .object(let two)):
@@ -55,7 +55,7 @@ package struct MappingFix: Sendable {
         }
     }
 
-    /// Where the scalar ends that begins at a place.
+    /// The end of the scalar that begins at a place; nil where there is none.
     private static func end(of text: [UInt8], from start: Int) -> Int? {
         guard start < text.count else { return nil }
         let quote = text[start]
@@ -76,7 +76,7 @@ package struct MappingFix: Sendable {
     private static func applied(_ edits: [Edit], to text: [UInt8]) -> (text: [UInt8], lines: [Line]) {
         var output: [UInt8] = []
         var place = 0
-        // Where the lines with changes begin in either text.
+        // Where the changed lines begin in each text.
         var starts: [(before: Int, after: Int)] = []
         for edit in edits {
             output += text[place..<edit.range.lowerBound]
@@ -110,9 +110,9 @@ package struct MappingFix: Sendable {
             }
     }
 
-    /// Puts the text in the place of the file's, whole or not at all; throws where a link leads to it.
+    /// Replaces the file with the text, whole or not at all; throws where a link leads to it.
     ///
-    /// - Returns: false, and nothing is written, where the file has changed since it was read.
+    /// - Returns: false, with nothing written, where the file has changed since it was read.
     package func write(in root: String) throws(SystemError) -> Bool {
         let names = path.split(separator: "/").map(String.init)
         var folder = try Folder(path: root)

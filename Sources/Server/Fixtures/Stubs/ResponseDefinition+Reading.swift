@@ -4,9 +4,9 @@
 package import MockapiJSONText
 
 extension ResponseDefinition {
-    /// The `response` of a stub file, read as it is for serving, but for the files that it names.
+    /// Reads the `response` of a stub file as it is read for serving, except for the files that it names.
     ///
-    /// Values that are wrong are left out; they are findings where the file is loaded.
+    /// Wrong values are left out; they are findings where the file is loaded.
     package init(reading node: JSONNode) {
         var reader = StubFileReader(
             path: "", text: [], dialect: .mockapi, bodies: BodyFiles(root: "", files: []))

@@ -19,9 +19,9 @@ extension StubFileReader {
         let lines = cursor.node.array == nil ? lines(ofObject: cursor) : lines(ofList: cursor)
         return lines.filter { placed in
             guard FieldNames.ofServers.contains(placed.line.name.lowercased()) else { return true }
-            // What was recorded has such lines as they came, and mappings have them everywhere.
+            // Recordings keep such lines as they came, and WireMock's mappings are full of them.
             if !isWireMock, !isRecorded {
-                // A length without a body is that of an answer to HEAD.
+                // A length without a body belongs to an answer to HEAD.
                 let cure =
                     placed.isNamed("content-length")
                     ? "leave it out, or write \"contentLength\" where HEAD is answered without a body" : "leave it out"

@@ -20,7 +20,7 @@ extension StubFileReader {
                 at: cursor[.headers] ?? cursor)
         }
         var body = (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) }
-        // Code that is not run matches nothing.
+        // A custom matcher is code, which is not run: its stub matches nothing.
         if isWireMock, cursor["customMatcher"]?.node.object?.members.isEmpty == false {
             body.append(.value(.not(.anything)))
         }

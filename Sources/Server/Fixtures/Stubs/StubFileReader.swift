@@ -95,7 +95,7 @@ struct StubFileReader {
         return stubs
     }
 
-    /// What stands behind a mapping is passed over, as WireMock does.
+    /// Parses the text. In a WireMock root, text behind a mapping is ignored with a warning, as WireMock ignores it.
     private mutating func parsed() throws(JSONError) -> JSONNode {
         do throws(JSONError) {
             return try JSONParser.parse(text, options: options)

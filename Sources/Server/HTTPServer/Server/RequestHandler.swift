@@ -31,7 +31,7 @@ package protocol RequestHandler: AnyObject {
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps)
 
-    /// A stream was reset, or with stream 0 a connection of HTTP/2 ended, without an answer to what the client did.
+    /// A stream was reset, or for stream 0 an HTTP/2 connection ended, with no response to what the client did.
     ///
     /// - Parameter head: the part of the request that was read; empty where the connection ended.
     func dropped(

@@ -13,7 +13,7 @@ package protocol RequestProxy: Sendable {
     /// A request's head as it is kept and logged.
     func told(_ head: RequestHead) -> RequestHead
 
-    /// Takes note of a request that the server has refused by itself, before it came here; called on an event loop.
+    /// Notes a request that the server refused by itself, before the proxy saw it; called on an event loop.
     func refused(_ head: RequestHead, _ status: Int, _ reason: String)
 }
 

@@ -12,7 +12,7 @@ package struct HandshakeFailure: Equatable, Sendable {
         case noCommonProtocol
         /// The client has none of the certificate that it is asked for.
         case noClientCertificate
-        /// The client's certificate is not taken, for a reason in OpenSSL's words: `certificate has expired`.
+        /// The client's certificate is refused, for a reason in OpenSSL's words: `certificate has expired`.
         case refusedClientCertificate(String)
         /// The client ended the connection without a word.
         case closed

@@ -127,7 +127,7 @@ package struct HTTP1Parser {
     /// The longest part of a refused request line that is kept. 1 KiB.
     private static let maxRefusedLine = 1024
 
-    /// Keeps the method and the target of a request line that was refused, as far as they can be told apart.
+    /// Keeps the method and the target of a refused request line, as far as they can be told apart.
     private mutating func keepRefusedLine(_ bytes: UnsafeBufferPointer<UInt8>) {
         head.reset()
         trailers.removeAll(keepingCapacity: true)

@@ -3,9 +3,9 @@
 
 import MockapiHTTPSyntax
 
-/// The rules for the field lines of a request (RFC 9113 §8.2, §8.3), and the words for what breaks them: they name the field, never its value.
+/// The rules for the field lines of a request (RFC 9113 §8.2, §8.3), and the messages about breaches: they name the field, never its value.
 ///
-/// nghttp2 has the same rules, but its answer to a breach is a reset that tells nobody why.
+/// nghttp2 has the same rules, but it answers a breach with a reset that does not say why.
 struct HTTP2HeadRules {
     private struct Pseudo: OptionSet {
         let rawValue: UInt8
@@ -21,7 +21,7 @@ struct HTTP2HeadRules {
     private var hasHost = false
     private var hasLength = false
 
-    /// Judges a line of the header section, as it comes; nil where it may stand there.
+    /// Judges a line of the header section as it comes; nil where it is allowed.
     mutating func flaw(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> RequestError? {
         if name.first == ASCII.colon { return flawOfPseudo(name, value) }
         isBehindPseudo = true
@@ -56,7 +56,7 @@ struct HTTP2HeadRules {
 
     /// Judges the section as a whole.
     ///
-    /// - Parameter isOrigin: whether the scheme is one of those whose paths begin with a slash.
+    /// - Parameter isOrigin: whether the scheme is one whose paths begin with a slash.
     func flaw(of head: borrowing RequestHead, isOrigin: Bool) -> RequestError? {
         guard pseudo.contains(.method) else { return RequestError(400, "the request has no :method") }
         if head.equals(head.method, "CONNECT") {
@@ -134,7 +134,7 @@ struct HTTP2HeadRules {
         }
     }
 
-    /// The longest part of a name that is told. 64 bytes.
+    /// The longest part of a name that a message shows. 64 bytes.
     private static let maxTold = 64
 
     private static func told(_ name: UnsafeBufferPointer<UInt8>) -> String {
@@ -145,7 +145,7 @@ struct HTTP2HeadRules {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes are those of an ASCII literal in lower case, whatever letters they have.
+    /// Whether the bytes equal a lower-case ASCII literal, ignoring their case.
     fileprivate func isTextIgnoringCase(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
         for index in 0..<count where ASCII.lowercased(self[index]) != literal.utf8Start[index] { return false }

@@ -60,14 +60,14 @@ extension HTTP2Session {
         cut(code: NGHTTP2_NO_ERROR, text: "")
     }
 
-    /// Tells of the GOAWAY by which nghttp2 ends a connection that breaks the protocol; those of a server that stops have no error.
+    /// Reports the GOAWAY with which nghttp2 ends a connection that breaks the protocol; that of a server that stops has no error.
     func noteDrop(_ frame: nghttp2_goaway) {
         guard frame.error_code != NGHTTP2_NO_ERROR.rawValue, !isDraining else { return }
         let debug = UnsafeBufferPointer(start: frame.opaque_data, count: frame.opaque_data_len)
         noteDrop(code: frame.error_code, String(decoding: debug, as: UTF8.self))
     }
 
-    /// Tells that the connection ends by what its client did.
+    /// Reports that the connection ends because of what its client did.
     func noteDrop(code: UInt32, _ text: String) {
         guard !isDropTold else { return }
         isDropTold = true

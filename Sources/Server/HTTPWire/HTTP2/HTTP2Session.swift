@@ -25,7 +25,7 @@ package final class HTTP2Session {
         indirect case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         indirect case unsent(head: RequestHead, status: Int, stream: UInt32)
-        /// A stream is reset, or with stream 0 the connection ends, without an answer to what the client did.
+        /// A stream is reset, or for stream 0 the connection ends, with no response to what the client did.
         indirect case dropped(head: RequestHead, stream: UInt32, reason: String)
     }
 

@@ -53,7 +53,7 @@ extension HTTP2Stream {
         request.trailers.append(append(name, value))
     }
 
-    /// Notes why the request is malformed: it is answered, and its stream is reset behind the answer (RFC 9113 §8.1.1).
+    /// Notes why the request is malformed: it is answered, and then its stream is reset (RFC 9113 §8.1.1).
     func refuseAsMalformed(_ flaw: RequestError) {
         if refusal == nil { refusal = flaw }
         isMalformed = true
@@ -118,7 +118,7 @@ extension HTTP2Stream {
             notes.expectsContinue = head.equalsIgnoringCase(field.value, "100-continue")
             notes.hasUnknownExpectation = !notes.expectsContinue
         case 14 where head.equals(field.name, "content-length"):
-            // The rules have refused what is not a number.
+            // The rules have already refused a value that is not a number.
             var length = 0
             for byte in head.bytes[field.value.range] where length <= limits.maxBody {
                 length = length * 10 + Int(byte &- 0x30)
@@ -131,7 +131,7 @@ extension HTTP2Stream {
     /// Judges a header section that is complete.
     ///
     /// - Parameters:
-    ///   - named: the authority that was found to be one last: that of most requests of a connection.
+    ///   - named: the last authority that was found valid, which most requests of a connection share.
     ///   - endsStream: whether no content follows.
     func finishHead(_ limits: RequestLimits, named: inout [UInt8], endsStream: Bool) {
         head.version = .http2
@@ -153,9 +153,9 @@ extension HTTP2Stream {
         if endsStream { judgeLength(atEnd: true) }
     }
 
-    /// Holds the content that has come against the length that was announced (RFC 9113 §8.1.1).
+    /// Compares the content that has come with the announced length (RFC 9113 §8.1.1).
     ///
-    /// - Parameter atEnd: whether no more comes.
+    /// - Parameter atEnd: whether the content is complete.
     func judgeLength(atEnd: Bool) {
         guard refusal == nil, !notes.isConnect, let length = notes.contentLength else { return }
         let count = request.body.count

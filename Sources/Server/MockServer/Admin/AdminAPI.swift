@@ -93,7 +93,7 @@ struct AdminAPI {
         return nil
     }
 
-    /// What stands at a path below `/__admin`; nil for nothing.
+    /// The resource at a path below `/__admin`; nil where there is none.
     func resource(_ path: [String], _ body: [UInt8]) -> AdminResource? {
         switch path.first {
         case nil: return AdminResource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }

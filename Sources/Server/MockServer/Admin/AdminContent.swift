@@ -54,7 +54,7 @@ extension JSONNode {
     /// Whether a stub is to be written to a file.
     var isPersistent: Bool { self["persistent"]?.bool ?? false }
 
-    /// A stub with what WireMock has it be where it says nothing.
+    /// A stub with WireMock's defaults for what it leaves out.
     var withDefaults: JSONNode {
         var members = object?.members ?? []
         func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }

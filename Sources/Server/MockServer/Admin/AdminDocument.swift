@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// The admin API as an OpenAPI document: the methods are those that are routed, the words stand here.
+/// The admin API as an OpenAPI document: its methods come from the routes, its words from here.
 struct AdminDocument {
     /// A path below `/__admin` with its variables in braces.
     struct Path {
@@ -52,7 +52,7 @@ struct AdminDocument {
         Path(template: "/docs/openapi.json", summary: "This document"),
     ]
 
-    /// What stands for a variable where the routes are looked at.
+    /// A value for each variable, to look up the routes with.
     private static let samples = [
         "{id}": "00000000-0000-4000-8000-000000000001", "{name}": "name", "{path}": "file.txt",
     ]
@@ -69,7 +69,7 @@ struct AdminDocument {
         return (api.resource(parts, [])?.actions.keys).map { $0.sorted() } ?? []
     }
 
-    /// In OpenAPI 3.0.3.
+    /// The document in OpenAPI 3.0.3.
     var node: JSONNode {
         .object([
             "openapi": .string("3.0.3"),

@@ -35,10 +35,10 @@ struct AdminError: Error {
         others = Array(errors.dropFirst())
     }
 
-    /// The title of what is wrong with a content.
+    /// The title of an error in a content.
     static let unreadable = "Error parsing JSON"
 
-    /// The keys that WireMock reads together with the object they stand in, which is what its pointers name.
+    /// The keys that WireMock reads together with the object that has them; its pointers name that object.
     private static let parts: Set = [
         "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "equalToJson", "equalToXml", "and", "or",
         "not", "matchesJsonPath", "matchesXPath", "matchesJsonSchema", "hasExactly", "includes", "binaryEqualTo",
@@ -63,14 +63,14 @@ struct AdminError: Error {
 }
 
 extension AdminError {
-    /// What is wrong with a content, in WireMock's words for it.
+    /// An error in a content, in WireMock's words for it.
     static func unreadable(_ detail: String, at pointer: String?) -> AdminError {
         var error = AdminError(422, unreadable, 10, pointer)
         error.detail = detail
         return error
     }
 
-    /// The same, of what stands below a pointer.
+    /// The same error, with its pointer below another.
     func below(_ prefix: String) -> AdminError {
         var error = AdminError(status, text, code, pointer.map { prefix + $0 } ?? prefix)
         error.detail = detail

@@ -36,8 +36,8 @@ enum AdminJSON {
     }
 
     /// - Parameters:
-    ///   - stubs: those that are served now, by their ids.
-    ///   - journal: has what is known of the request besides.
+    ///   - stubs: the stubs that are served now, by their ids.
+    ///   - journal: has what else is known of the request.
     static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], of journal: Journal) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
@@ -77,7 +77,7 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// What answered where no stub did, or one that is gone.
+    /// The response definition where no stub answered, or the stub is gone.
     private static func definition(of entry: JournalEntry, wasMatched: Bool) -> JSONNode {
         var members: [JSONObject.Member] = [.init(name: "status", value: .integer(entry.statusOfStub))]
         // Without it the client takes an unmatched request for a matched one.

@@ -3,12 +3,12 @@
 
 import MockapiJSONText
 
-/// What stands at a path below `/__admin`, by what each method does there.
+/// A resource at a path below `/__admin`: what each method does there.
 struct AdminResource {
     /// The content of the response, ready at once or when the report is made.
     enum Content {
         case node(JSONNode)
-        /// - isLong: whether making it takes longer than an event loop has.
+        /// - isLong: whether making it takes too long for an event loop.
         case report(isLong: Bool, @Sendable () -> AdminReports.Content)
 
         /// A report that may fail; the response is then the error.
@@ -23,7 +23,7 @@ struct AdminResource {
 
     typealias Action = (_ query: AdminQuery) throws(AdminError) -> Content
 
-    /// What each method does; a method that does not stand here is not allowed. HEAD is not among them: it is GET without content.
+    /// What each method does; other methods are not allowed. HEAD is left out, since it is GET without content.
     let actions: [String: Action]
 
     init(

@@ -13,12 +13,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// The files of a WireMock root as the admin API reads and changes them: never out of its folder, never through a link, each whole or not at
-/// all.
+/// The files of a WireMock root, as the admin API reads and changes them: never outside the root, never through a link, each whole or not at all.
 struct FixtureFiles {
     private static let bodies = "__files"
     private static let mappings = "mappings"
-    /// Bytes of the name of a mapping's file in front of its id. 80.
+    /// Bytes that the name of a mapping's file has before its id, at most. 80.
     private static let nameLimit = 80
 
     private let core: ServerCore
@@ -27,7 +26,7 @@ struct FixtureFiles {
         self.core = core
     }
 
-    /// Throws where the server was not told that it may write.
+    /// Throws unless the server was told that it may write.
     func requireWritable() throws(AdminError) {
         try requireRoot()
         guard core.isWritable else {
@@ -76,7 +75,7 @@ struct FixtureFiles {
         try reload()
     }
 
-    /// Serves what the bodies are now, where the directory can be served.
+    /// Serves the bodies as they are now, if the directory can be served.
     private func reload() throws(AdminError) {
         let current = core.fixtures
         guard
@@ -91,7 +90,7 @@ struct FixtureFiles {
 
     // MARK: Mappings
 
-    /// Writes a stub to its file, a new one where it has none, and has resets leave it.
+    /// Writes each stub to its file, or to a new one where it has none, and has resets keep it.
     func save(_ stubs: [Stub]) throws(AdminError) {
         try requireWritable()
         for stub in stubs {
@@ -104,7 +103,7 @@ struct FixtureFiles {
         core.current.changeGiven { given in given.filter { !ids.contains($0.uuid) } + stubs }
     }
 
-    /// Deletes the files of stubs that are gone; one that other stubs stand in stays.
+    /// Deletes the files of removed stubs; a file that holds other stubs too stays.
     func forget(_ stubs: [Stub]) throws(AdminError) {
         guard core.isWritable, core.current.set.dialect == .wireMock else { return }
         var gone: Set<StubID> = []
@@ -130,7 +129,7 @@ struct FixtureFiles {
         return [Self.mappings, Self.fileName(stub.name ?? "\(method)-\(url ?? "any")") + "-\(stub.id).json"]
     }
 
-    /// The file that has a stub and no other.
+    /// The file that holds the stub and no other.
     private func ownFile(of stub: Stub) -> [String]? {
         if let written = core.mappingFiles.withLock({ $0[stub.uuid] }) { return written }
         guard let place = given(stub)?.place, place.pointer.isEmpty, place.path.hasPrefix(Self.mappings + "/") else {
@@ -143,7 +142,7 @@ struct FixtureFiles {
         core.current.ready.givenStubs.first { $0.uuid == stub.uuid }
     }
 
-    /// Letters and digits of a text, with a hyphen for each run of others.
+    /// The letters and digits of a text in lower case, with a hyphen for each run of other characters.
     private static func fileName(_ text: String) -> String {
         var name: [UInt8] = []
         for byte in text.lowercased().utf8 {
@@ -158,7 +157,7 @@ struct FixtureFiles {
 
     // MARK: The disk
 
-    /// The names that a path of a URL is made of.
+    /// The names that the path of a URL consists of.
     private static func names(_ path: ArraySlice<String>) throws(AdminError) -> [String] {
         let names = path.map { String(decoding: PercentCoding.decode($0.utf8), as: UTF8.self) }
         guard !names.isEmpty, names.allSatisfy(Folder.isName) else {

@@ -58,10 +58,10 @@ struct SettingsAdmin {
     }
 
     private static let names: Set = ["fixedDelay", "delayDistribution", "extended", "proxyPassThrough"]
-    /// Bytes of all extended settings. 64 KiB.
+    /// Bytes that all extended settings may have together. 64 KiB.
     private static let extendedLimit = 64 * 1024
 
-    /// The settings that clients keep here for themselves: PATCH adds members, and takes the place of those of the same name.
+    /// The settings that clients keep here for themselves: PATCH adds members, and replaces those of the same name.
     func extended(_ body: [UInt8]) -> AdminResource {
         AdminResource(patch: { (_) throws(AdminError) in
             let content = try AdminContent.node(body, limit: AdminContent.shortLimit)

@@ -207,7 +207,7 @@ struct StubAdmin {
         return AdminResponse.json(200, .object([:]))
     }
 
-    /// Removes the stub with the id of this one, else one that asks for the same; none is no error.
+    /// Removes the stub with the id of this one, else one with the same request; it is no error if there is none.
     private func remove(_ node: JSONNode) throws(AdminError) -> Response {
         let removed = try core.current.edit { (stubs, _) throws(AdminError) -> [Stub] in
             let request = node["request"].map { JSONWriter.compact($0) }
@@ -303,7 +303,7 @@ struct StubAdmin {
         return text.isEmpty ? nil : text.lowercased()
     }
 
-    /// Reads a new stub; an id that is made for it is none that a stub has already, such as one that was saved.
+    /// Reads a new stub; an id that is made for it is one that no other stub has, not even a saved one.
     private func readNew(
         _ node: JSONNode, _ set: FixtureSet, isTaken: (StubID) -> Bool
     ) throws(AdminError) -> Stub {

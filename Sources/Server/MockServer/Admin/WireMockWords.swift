@@ -11,8 +11,8 @@ import MockapiJSONText
     import Foundation
 #endif
 
-/// Stubs as WireMock's clients read them, which know its words and throw at any other: what a stub of the fixture format says beyond them
-/// stands below `mockapi` in its metadata.
+/// Stubs in the words that WireMock's clients know; these throw at any other. What a stub of the fixture format has beyond them stands below
+/// `mockapi` in its metadata.
 enum WireMockWords {
     private static let stub: Set = [
         "name", "request", "response", "priority", "scenarioName", "requiredScenarioState", "newScenarioState",
@@ -29,7 +29,7 @@ enum WireMockWords {
         "chunkedDribbleDelay", "proxyBaseUrl", "proxyUrlPrefixToRemove", "fault", "transformers",
         "transformerParameters",
     ]
-    /// Operators of matchers that it has not.
+    /// Operators of matchers that WireMock does not have.
     private static let matchers: Set = [
         "graphqlQuery", "matchesIgnoringCase", "equalToNumber", "greaterThanNumber", "greaterThanEqualNumber",
         "lessThanNumber", "lessThanEqualNumber",
@@ -58,7 +58,7 @@ enum WireMockWords {
         return object(members)
     }
 
-    /// Whether the stub was written in WireMock's words: its responses have the lines of WireMock's.
+    /// Whether the stub was written in WireMock's words: its responses then have WireMock's lines.
     private static func isOfWireMock(_ stub: Stub) -> Bool {
         stub.responses.first.map { !$0.stubLines.isEmpty } ?? false
     }
@@ -80,7 +80,7 @@ enum WireMockWords {
         return object(members)
     }
 
-    /// Whether a matcher stands somewhere in a value that WireMock has not.
+    /// Whether a value has, at any depth, a matcher that WireMock does not have.
     private static func isBeyond(_ node: JSONNode) -> Bool {
         if let elements = node.array { return elements.contains(where: isBeyond) }
         return node.object?.members.contains { matchers.contains($0.name) || isBeyond($0.value) } ?? false
@@ -137,7 +137,7 @@ enum WireMockWords {
 
     /// The response of a stub as it was made for one request: rendered, where it has templates.
     ///
-    /// - Parameter sent: what went out; nil where that is not known any more.
+    /// - Parameter sent: the response that went out; nil where it is no longer known.
     static func definition(_ stub: Stub, sent: Response?, fault: String?) -> JSONNode {
         var members = mapping(stub)["response"]?.object?.members ?? []
         if let sent, fault == nil, isRendered(stub) {
@@ -156,7 +156,7 @@ enum WireMockWords {
 
     private static func isRendered(_ stub: Stub) -> Bool { stub.responses.contains { $0.templates != nil } }
 
-    /// What a client got: with the members that strict clients know and no others.
+    /// The response that a client got, with the members that strict clients know and no others.
     static func response(_ entry: JournalEntry, sent: Response?, fault: String?) -> JSONNode {
         let bytes = sent.flatMap { content(of: $0) } ?? []
         var members: [JSONObject.Member] = [

@@ -25,7 +25,7 @@ struct ConditionalFields {
         return false
     }
 
-    /// Whether a stub itself matches one of them, and so says what is answered.
+    /// Whether a stub itself matches one of them, and so decides what is answered.
     static func areAsked(of request: RequestPattern) -> Bool {
         request.conditions.contains { condition in
             guard case .header(let named) = condition else { return false }

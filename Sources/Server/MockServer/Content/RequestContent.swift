@@ -9,10 +9,10 @@ import MockapiStubMatching
 
 /// The content of a request as stubs see it: without its coding (RFC 9110 §8.4).
 ///
-/// Stubs of WireMock see a text in another charset in UTF-8, too, and a content without a Content-Encoding that begins as gzip does is taken for
-/// it. What cannot be decoded, or makes too much, stays.
+/// WireMock's stubs also see text in another charset as UTF-8, and a content without a Content-Encoding that begins like gzip is taken for gzip. A
+/// content that cannot be decoded, or becomes too large, stays as it is.
 enum RequestContent {
-    /// Bytes that a content may make without its coding. 16 MiB.
+    /// Bytes that a decoded content may have. 16 MiB.
     static let limit = 16 * 1024 * 1024
     /// The same for a report of the admin API. 256 KiB.
     static let reportLimit = 256 * 1024
@@ -34,7 +34,7 @@ enum RequestContent {
         }
     }
 
-    /// Whether the content is not taken as it came.
+    /// Whether the content has to be decoded.
     static func isChanged(_ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         if body.isEmpty { return false }
         return isGzip(body) || head.firstValue("content-encoding") != nil || charset(of: head) != nil
@@ -109,7 +109,7 @@ enum RequestContent {
         }
     }
 
-    /// - Parameter isLittleEndian: nil where a mark at the beginning says so, else big endian (RFC 2781 §4.3).
+    /// - Parameter isLittleEndian: nil where a mark at the beginning says so, and without one big endian (RFC 2781 §4.3).
     private static func utf16(_ bytes: [UInt8], _ isLittleEndian: Bool?) -> [UInt8] {
         var bytes = bytes[...]
         var isLittle = isLittleEndian ?? false

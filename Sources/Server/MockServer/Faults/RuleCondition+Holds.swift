@@ -24,7 +24,7 @@ struct DeliveryOccasion {
     }
 
     /// - Parameters:
-    ///   - move: that of the scenario of the stub that answers.
+    ///   - move: the move of the scenario of the stub that answers.
     ///   - stateOf: gives the state that another scenario is in.
     init(
         _ context: ServerContext, from peer: SocketAddress, move: ScenarioMove?,

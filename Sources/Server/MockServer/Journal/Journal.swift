@@ -18,7 +18,7 @@ public final class Journal: Sendable {
     let misses = MissTexts()
     /// The events of its requests besides their responses.
     let subEvents: SubEvents
-    /// What its requests were answered, where that is told.
+    /// The responses to its requests, where these are kept.
     let responses = SentResponses()
     /// Tells of each entry.
     let arrivals = Notices()

@@ -45,7 +45,7 @@ package struct RequestSearch {
             ).outcome != .none
     }
 
-    /// The content that a pattern is put to.
+    /// The content that a pattern is applied to.
     private func content(_ body: [UInt8], of head: borrowing RequestHead) -> [UInt8] {
         RequestContent.seen(body, of: head, by: index.set.dialect)
     }

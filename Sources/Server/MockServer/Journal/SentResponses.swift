@@ -6,11 +6,11 @@ import Synchronization
 
 /// The responses to the last requests of a WireMock root, as its clients look them up in the journal.
 ///
-/// A response is one word, which is the fixture's own where nothing in it was made for the request.
+/// A kept response takes one word; it is the fixture's own where nothing in it was made for the request.
 final class SentResponses: Sendable {
-    /// Responses that are kept; each further one takes the place of the oldest. 2,048.
+    /// Responses that are kept; each further one replaces the oldest. 2,048.
     static let limit = 2048
-    /// Bytes of their contents; beyond them the oldest give way. 16 MiB.
+    /// Bytes of their contents; beyond them the oldest are dropped. 16 MiB.
     static let contentLimit = 16 * 1024 * 1024
 
     private struct Kept {
@@ -19,9 +19,9 @@ final class SentResponses: Sendable {
     }
 
     private struct State {
-        /// By the rest of their numbers.
+        /// By sequence number modulo `limit`.
         var kept: [Kept?] = []
-        /// The number of the oldest that may be there.
+        /// The number of the oldest response that may still be kept.
         var oldest: UInt64 = 0
         var newest: UInt64 = 0
         var size = 0
@@ -36,7 +36,7 @@ final class SentResponses: Sendable {
 
     private static func place(_ sequence: UInt64) -> Int { Int(sequence % UInt64(limit)) }
 
-    /// Keeps a response; one whose content is larger than all may be is not kept, nor is one that comes from elsewhere.
+    /// Keeps a response, unless its content alone exceeds the limit for all, or it comes from elsewhere.
     func keep(_ response: Response, of sequence: UInt64) {
         guard response.streamed == nil, response.bodySize <= Self.contentLimit else { return }
         state.withLock { state in
@@ -56,7 +56,7 @@ final class SentResponses: Sendable {
         }
     }
 
-    /// Nil where it has given way, or was not kept.
+    /// Nil where the response was dropped, or never kept.
     func response(to sequence: UInt64) -> Response? {
         state.withLock { state in
             guard !state.kept.isEmpty, let kept = state.kept[Self.place(sequence)], kept.sequence == sequence else {

@@ -96,7 +96,7 @@ final class SubEvents: Sendable {
     private let state = Mutex(State())
     private let tellFailure: @Sendable (_ sequence: UInt64, _ text: String) -> Void
 
-    /// - Parameter tellFailure: told of what went wrong.
+    /// - Parameter tellFailure: called with what went wrong.
     init(tellFailure: @escaping @Sendable (_ sequence: UInt64, _ text: String) -> Void) {
         self.tellFailure = tellFailure
     }

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
-/// How the lines of a server are written; what its loops share of it.
+/// How a server writes its lines; its loops share this.
 struct LogSettings: Sendable {
     let format: LogFormat
     let writer: QueuedWriter
@@ -24,13 +24,13 @@ struct LogSettings: Sendable {
         }
     }
 
-    /// Writes a line about what is no request.
+    /// Writes a line about something other than a request.
     func tell(_ event: LogEvent, _ text: String) {
         guard limit.take() else { return }
         writer.write(Array((event.line(text, in: format, severity: "warning") + "\n").utf8), lines: 1)
     }
 
-    /// The line that takes the place of those that were left out.
+    /// The line that stands for those that were left out.
     private static func leftOut(_ count: Int, _ format: LogFormat) -> String {
         let words =
             "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "

@@ -25,7 +25,7 @@ final class ResourceWriter: Sendable {
         var known: UInt64
         /// The hash of what is being written; nil while nothing is.
         var pending: UInt64?
-        /// Whether what is being written goes over the file where it stands.
+        /// Whether what is being written goes over the file in place.
         var isWrittenOver = false
         /// The file's status when it was seen to have what is known; nil where it has not been looked at since.
         var seen: Seen?
@@ -64,9 +64,9 @@ final class ResourceWriter: Sendable {
     /// The errors by which a file says that no other can take its place.
     private static let unreplaceable: Set = [EBUSY, EXDEV, EACCES, EPERM, EROFS]
 
-    /// What the name of a file begins with that is about to take the place of the items'.
+    /// The beginning of the name of a file that is about to replace the items' own.
     static let temporaryPrefix = ".mockapi-write-"
-    /// The seconds after which such a file is one that a killed server has left. 60.
+    /// The seconds after which such a file was left by a killed server. 60.
     private static let leftoverAge = 60
 
     private let file: Resource.File
@@ -116,7 +116,7 @@ final class ResourceWriter: Sendable {
             let isKnown = state.withLock { state -> Bool? in
                 // A write may have begun between the look and this.
                 if state.writes != writes { return nil }
-                // One that is under way has put its file in the place, or not yet; where it writes over the file, it looks for itself.
+                // A write under way may or may not have replaced the file yet; a write in place checks for itself.
                 if state.pending != nil, state.isWrittenOver || hash == state.pending { return true }
                 if state.pending == nil, hash == state.known { state.seen = Seen(status) }
                 return hash == state.known

@@ -34,11 +34,11 @@ final class Scenarios: Sendable {
     /// Those that have left the state they begin in, and may have come back to it.
     private let entries = Mutex<[ExactText: Entry]>([:])
 
-    /// Has a stub answer, in the state that its scenario is in, and moves that on.
+    /// Has a stub answer in the state that its scenario is in, and moves the scenario on.
     ///
     /// - Parameters:
-    ///   - peeks: whether neither a step of the stub is used up nor its scenario moved on.
-    ///   - seen: the versions of the scenarios for which stubs were passed over; one that is passed over here is added.
+    ///   - peeks: whether this only looks: no step of the stub is used up, and its scenario stays.
+    ///   - seen: the versions of the scenarios for which stubs were passed over; if this stub is passed over, its scenario's is added.
     func claim(_ stub: PreparedStub, peeks: Bool, seen: inout [ExactText: UInt64]) -> Claim {
         entries.withLock { entries in
             if let part = stub.scenario, let required = part.required {

@@ -6,18 +6,18 @@ import MockapiFixtures
 /// Why a scenario cannot be set.
 struct ScenarioError: Error {
     let text: String
-    /// Whether it is the state that is unknown.
+    /// Whether the state is unknown, rather than the scenario.
     let isOfState: Bool
 }
 
 extension ServedFixtures {
-    /// The state that a scenario is in; nil where no stub has a part in it.
+    /// The state that a scenario is in; nil where no stub takes part in it.
     func state(ofScenario name: String) -> String? {
         guard set.stubs.contains(where: { $0.scenario?.name.isExactly(name) == true }) else { return nil }
         return scenarios?.state(of: name)
     }
 
-    /// - Parameter state: nil for the one that it begins in.
+    /// - Parameter state: nil for the state that it begins in.
     func setScenario(_ name: String, to state: String?) throws(ScenarioError) {
         let parts = set.stubs.lazy.compactMap(\.scenario).filter { $0.name.isExactly(name) }
         guard let scenarios, !parts.isEmpty else {

@@ -4,24 +4,24 @@
 import MockapiFixtures
 import MockapiStubMatching
 
-/// Chooses among the stubs that match a request in full the one that answers it: a sequence may be at its end, a scenario in another state.
+/// Chooses the stub that answers among those that match a request in full: a sequence may be at its end, or a scenario in another state.
 struct StubChoice {
-    /// How often a request is matched whose scenarios change meanwhile; the last time each stub is asked in the state it then has. 32.
+    /// How often a request is matched while its scenarios change; the last time, each stub is judged by the state at that moment. 32.
     static let attempts = 32
 
     private let fixtures: ServedFixtures
     private let isConsistent: Bool
-    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first has the answer with its GET.
+    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first still gets the answer with its GET.
     private let isHead: Bool
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
-    /// The move of the scenario of the stub that answers; nil where the stub has no part in any.
+    /// The move of the scenario of the stub that answers; nil where the stub takes part in none.
     private(set) var move: ScenarioMove?
-    /// The stubs that match and do not answer, each with the state of its scenario; nil where its sequence is given out.
+    /// The stubs that match but do not answer, each with the state of its scenario; nil where its sequence is used up.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
-    /// - Parameter isConsistent: whether the states that stubs were passed over for have to last until one answers.
+    /// - Parameter isConsistent: whether the states for which stubs were passed over have to last until one answers.
     init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
         self.fixtures = fixtures
         self.isHead = isHead
@@ -34,7 +34,7 @@ struct StubChoice {
         return fixtures.scenarios?.state(of: part.name).isExactly(required) == true
     }
 
-    /// Whether a stub ends the search, because it answers or because the request is to be matched once more.
+    /// Whether a stub ends the search, because it answers or because the request has to be matched again.
     mutating func takes(_ ordinal: Int) -> Bool {
         let stub = fixtures.stubs[ordinal]
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
@@ -62,7 +62,7 @@ struct StubChoice {
         return false
     }
 
-    /// Whether the request is to be matched once more, since a scenario has changed.
+    /// Whether the request has to be matched again because a scenario has changed.
     func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
         if isOutdated { return true }
         // The stub that answers was found and claimed in one step.

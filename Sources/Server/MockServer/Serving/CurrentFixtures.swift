@@ -116,7 +116,7 @@ final class CurrentFixtures: Sendable {
         }
     }
 
-    /// The stubs that were added, but for those that the admin API has written to files, which are read from there by now.
+    /// The stubs that were added, except those that the admin API has written to files and that are loaded from there by now.
     static func added(_ served: [Stub], beside loaded: [Stub]) -> [Stub] {
         let added = served.filter(\.isAdded)
         guard added.contains(where: \.isOfAdmin) else { return added }
@@ -124,7 +124,7 @@ final class CurrentFixtures: Sendable {
         return added.filter { !$0.isOfAdmin || !ids.contains($0.uuid) }
     }
 
-    /// Changes which stubs a reset has back.
+    /// Changes which stubs a reset brings back.
     func changeGiven(_ change: ([Stub]) -> [Stub]) {
         self.change { current, generation in
             let served = ServedFixtures(

@@ -15,7 +15,7 @@ final class PreparedResponse: Sendable {
     enum Selectable {
         /// It is sent as written.
         case nothing
-        /// It is sent or, by a condition, not (RFC 9110 §13).
+        /// All of it, which a condition may hold back (RFC 9110 §13).
         case whole
         /// Ranges of it too (RFC 9110 §14).
         case ranges
@@ -34,7 +34,7 @@ final class PreparedResponse: Sendable {
     let head: ResponseHead
     /// Whether the response depends on more than which stub it is: coding, rewriting, trailers.
     let isNegotiated: Bool
-    /// Bytes of a body that is coded or rewritten on the loop: that takes some ten milliseconds. 256 KiB.
+    /// Bytes of a body that is coded or rewritten on the loop, which takes some ten milliseconds. 256 KiB.
     private static let loopLimit = 256 * 1024
 
     /// Whether its body may have to be coded or rewritten, and is too large for that to be done on the loop.
@@ -77,7 +77,7 @@ final class PreparedResponse: Sendable {
     let delivery: PreparedDelivery?
     /// Where the response comes from; nil where it is this one.
     let proxy: ProxyTarget?
-    /// The response to a client without TLS, where that is another, as of a recorded cookie; nil where it is this one.
+    /// The response to a client without TLS where it differs, as with a recorded cookie; nil where it is this one.
     let withoutTLS: PreparedResponse?
     /// Which step of its stub it is, from 0.
     let step: Int
@@ -85,11 +85,11 @@ final class PreparedResponse: Sendable {
     let templated: TemplatedResponse?
 
     /// - Parameters:
-    ///   - salt: distinguishes this response from others in what is drawn for it.
-    ///   - isOfHead: whether nothing but HEAD is answered with it.
+    ///   - salt: tells this response from others in what is drawn for it.
+    ///   - isOfHead: whether it answers HEAD alone.
     ///   - step: which step of its stub it is, from 0.
     ///   - pathTemplate: the path with variables that its stub has.
-    ///   - selects: whether a request may select a part of it, as far as the stub's conditions go.
+    ///   - selects: whether the stub's conditions let a request select a part of it.
     ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,

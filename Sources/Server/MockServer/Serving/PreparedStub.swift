@@ -15,7 +15,7 @@ final class PreparedStub: Sendable {
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
-    /// Whether it is for HEAD alone.
+    /// Whether it answers HEAD alone.
     let isOfHead: Bool
     /// Where its first response lies.
     let addresses: ResponseAddresses
@@ -96,9 +96,9 @@ final class PreparedStub: Sendable {
     /// Whether one of its responses is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
-    /// Claims the next response for one request; nil where all have been given out and the stub answers no more.
+    /// Claims the next response for one request; nil where all have been given out and the stub no longer answers.
     ///
-    /// - Parameter peeks: whether it is there for the next request too.
+    /// - Parameter peeks: whether the response stays there for the next request.
     func claim(peeks: Bool) -> PreparedResponse? {
         guard let sequence else { return first }
         return sequence.claim(peeks: peeks)

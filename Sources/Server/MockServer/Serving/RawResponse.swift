@@ -17,7 +17,7 @@ package struct RawResponse: Sendable {
     ///   - interim: status and field lines of the interim responses that go out in front.
     ///   - trailers: field lines after the content, whether the client asks for them or not.
     ///   - http1: the text that is sent over HTTP/1.1 in place of all the others, before the connection is closed.
-    ///   - keepsConnection: whether the connection stays open behind that text.
+    ///   - keepsConnection: whether the connection stays open after that text.
     package init(
         _ status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: String = "",
         trailers: KeyValuePairs<String, String> = [:],

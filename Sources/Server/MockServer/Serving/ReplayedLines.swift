@@ -6,9 +6,10 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
-/// The lines of a recorded response as a client gets them that asks another host, at another time.
+/// The lines of a recorded response, as a client gets them from another host at another time.
 ///
-/// The stub has what the service sent. Served are the lines that worked while they were recorded: a proxy in front of the service has taken the same away.
+/// The stub has the lines that the service sent. Clients get the lines that worked during the recording: the proxy in front of the service took the
+/// same ones away.
 struct ReplayedLines {
     /// The moment of the recording, in seconds since 1970; nil where it is not known.
     private let recordedAt: Int?
@@ -37,7 +38,7 @@ struct ReplayedLines {
         return replayed
     }
 
-    /// Whether a client without TLS gets other lines than one with it.
+    /// Whether a client without TLS gets other lines than a client with TLS.
     func dependsOnTLS(_ response: StubResponse) -> Bool {
         response.headers.contains { line in
             line.name.lowercased() == "set-cookie"
@@ -50,7 +51,7 @@ struct ReplayedLines {
         return SeenCookie.moved(line, by: max(0, now - recordedAt), from: recordedAt)
     }
 
-    /// A date that was past when it was recorded stays.
+    /// Moves a date; one that was past when it was recorded stays.
     private func moved(date: String) -> String {
         guard let recordedAt, let moment = HTTPDate.parse(date, now: recordedAt), moment > recordedAt else {
             return date

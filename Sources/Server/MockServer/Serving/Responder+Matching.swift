@@ -28,21 +28,20 @@ final class DeferredRequest: @unchecked Sendable {
     }
 }
 
-/// The way back of work that is done beside a responder's loop.
+/// The way back to a responder's loop from work that is done beside it.
 ///
-/// `@unchecked Sendable`: other threads carry the responder and do not touch it; only what `run` puts on the loop does, to which the responder
-/// belongs.
+/// `@unchecked Sendable`: other threads carry the responder without touching it; only the work that `run` puts on its loop does.
 struct LoopReturn: @unchecked Sendable {
     private let responder: Responder
     private let loop: EventLoop
 
-    /// - Parameter loop: that of the responder.
+    /// - Parameter loop: the responder's loop.
     init(to responder: Responder, on loop: EventLoop) {
         self.responder = responder
         self.loop = loop
     }
 
-    /// Does work on the loop, from wherever it is called.
+    /// Runs work on the loop, from whatever thread it is called.
     func run(_ work: @escaping @Sendable (Responder, EventLoop) -> Void) {
         loop.execute { work(responder, $0) }
     }
@@ -70,13 +69,13 @@ extension Responder {
             deferred, request, "more than \(matchQueue.limit) requests with large bodies wait to be matched")
     }
 
-    /// Work on the response of a match that is done beside the loop, since it takes long.
+    /// Work on the response of a match that is done beside the loop because it takes long.
     private enum LongWork: Sendable {
         case rendering(TemplatedResponse, number: UInt64)
         case coding(ResponseSelection.LongWork)
     }
 
-    /// Nil where there is none, as for nearly every request.
+    /// The work that takes long; nil where there is none, as for nearly every request.
     private func longWork(_ match: StubMatcher.Match, for head: borrowing RequestHead) -> LongWork? {
         switch match.found {
         case .plain(_, let response): return selection.longWork(response, for: head).map { .coding($0) }
@@ -90,9 +89,9 @@ extension Responder {
         }
     }
 
-    /// Renders a response, or codes or rewrites its body, beside the loop; it goes out, and is noted, when that is done.
+    /// Renders a response, or codes or rewrites its body, beside the loop; the response goes out, and is noted, when that is done.
     ///
-    /// - Returns: nil where nothing is to be done that takes long.
+    /// - Returns: nil where nothing has to be done beside the loop.
     func prepareInBackground(
         _ match: StubMatcher.Match, of matcher: StubMatcher, _ request: borrowing Request
     ) -> Response? {
@@ -107,7 +106,7 @@ extension Responder {
         "more than \(core.matchQueue(for: []).limit) answers that take long wait to be made"
     }
 
-    /// - Returns: whether the work is taken; false where too much waits.
+    /// - Returns: whether the work is taken; false where too much work waits.
     private func prepare(
         _ work: LongWork, for match: StubMatcher.Match, of matcher: StubMatcher,
         _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop

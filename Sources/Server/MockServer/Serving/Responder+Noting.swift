@@ -9,7 +9,7 @@ import MockapiHTTPWire
 import MockapiSystemIO
 
 extension Responder {
-    /// Takes note of a response to a request that is at hand.
+    /// Notes a response to a request that is at hand.
     func note(_ served: ServedResponse, to request: borrowing Request, reason: String? = nil, fixtures: ServedFixtures)
     {
         note(
@@ -17,7 +17,7 @@ extension Responder {
             since: request.receivedAt, reason: reason, fixtures: fixtures)
     }
 
-    /// Takes note of a response to a request that was held until there was one.
+    /// Notes a response to a request that was held until there was one.
     func note(
         _ served: ServedResponse, to request: PendingEntry, reason: String? = nil, proxied: ProxiedSummary? = nil,
         fixtures: ServedFixtures, of deferred: DeferredRequest?, problem: String? = nil
@@ -82,24 +82,24 @@ extension Responder {
         }
     }
 
-    /// Bytes of content that a response has, as far as its delivery lets them go out.
+    /// Bytes of a response's content that its delivery lets go out.
     private static func size(of response: Response) -> Int {
         guard let delivery = response.delivery else { return response.bodySize }
         return delivery.sendsHead ? min(response.bodySize, delivery.bodyLimit ?? .max) : 0
     }
 
-    /// Whether something did not go as its client wanted for want of a fixture, or because of what it sent.
+    /// Whether something did not go as its client wanted, because a fixture is missing or because of what the client sent.
     private static func isProblem(_ served: ServedResponse, reason: String?) -> Bool {
         switch served.outcome {
         case .refused: true
         case .miss: served.miss != nil || reason != nil || served.response.head.status >= 400
-        // Who passes requests on tells of those that came to nothing.
+        // A stub that passes requests on gives a reason for those that failed.
         case .stub, .file: served.reason != nil
         case .proxied, .preflight: false
         }
     }
 
-    /// Writes down a request and what it came to, for the journal and for the verdict.
+    /// Records a request and its outcome, for the journal and for the verdict.
     private func keep(
         _ record: JournalRecord, _ served: ServedResponse, _ reason: String?, _ head: borrowing RequestHead,
         _ body: [UInt8], _ trailers: [RequestHead.Field], _ connection: ConnectionInfo, _ fixtures: ServedFixtures,

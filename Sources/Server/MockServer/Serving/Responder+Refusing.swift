@@ -5,7 +5,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// What comes to no request, or to no answer: each has its line in the log, and what a client sent has its entry.
+/// Input that is no request, and requests that get no answer: each has its line in the log, and what a client sent has its entry in the journal.
 extension Responder {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
@@ -36,7 +36,7 @@ extension Responder {
         core.proxy?.refused(head, 400, reason)
     }
 
-    /// Says in the log why a client got nothing of a response that has its line already.
+    /// Logs why a client got nothing of a response that has its line already.
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps
     ) {

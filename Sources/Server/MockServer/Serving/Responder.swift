@@ -85,7 +85,7 @@ final class Responder: RequestHandler {
 
     /// Completes a response, and notes it.
     ///
-    /// - Parameter own: its own delays and faults; nil where it has none.
+    /// - Parameter own: the response's own delays and faults; nil where it has none.
     private func send(
         _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, _ request: borrowing Request,
         _ matcher: StubMatcher
@@ -99,7 +99,7 @@ final class Responder: RequestHandler {
         return served.response
     }
 
-    /// Completes a response of this server, however it was made: the lines that it has beside its own, the delay that all stubs have, and the
+    /// Completes a response of this server, however it was made, with the lines that it has besides its own, the delay that all stubs have, and the
     /// lines that let a page read it.
     func complete(
         _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
@@ -191,14 +191,14 @@ final class Responder: RequestHandler {
         return stub.serving(response, fault: fault, reason: failure)
     }
 
-    /// What the rules of a stub's delivery may ask about.
+    /// The facts that the rules of a stub's delivery may ask about.
     func occasion(of stub: MatchedStub, from peer: SocketAddress) -> DeliveryOccasion {
         DeliveryOccasion(core.context, from: peer, move: stub.move) { [core] in
             core.fixtures.scenarios?.state(of: $0)
         }
     }
 
-    /// The proxy that lets the journal and the log have a request's head; nil where nobody asks.
+    /// The proxy that gives the journal and the log the head of a request; nil where there is neither.
     var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
 }
 

@@ -41,7 +41,7 @@ final class ResponseSelection {
         return attempt(new, for: head) ?? unreadable(prepared)
     }
 
-    /// The response as it is for a client with TLS, or without.
+    /// The response for this client, which has TLS or not.
     @inline(__always)
     private func seen(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> PreparedResponse {
         guard let other = prepared.withoutTLS, !head.isSecure, !identity.base(for: head).hasPrefix("https:") else {
@@ -63,7 +63,7 @@ final class ResponseSelection {
         return isCoded && !known.isCoded ? .coding(known) : nil
     }
 
-    /// Takes what came of long work.
+    /// Keeps the result of long work.
     func take(_ made: RewriteCache.Making.Made) { rewritten.add(made) }
 
     /// Work that is done beside the loop.
@@ -71,7 +71,7 @@ final class ResponseSelection {
         case coding(PreparedResponse)
         case rewriting(RewriteCache.Making)
 
-        /// Nil where all is kept by the response itself, or nothing could be made: the loop then finds out why.
+        /// Nil where the response keeps the result itself, or where there is none: the loop then finds out why.
         func run() -> RewriteCache.Making.Made? {
             switch self {
             case .coding(let response):
@@ -232,7 +232,7 @@ final class ResponseSelection {
         return multipart(representation, ranges, slice)
     }
 
-    /// Whether a line has a checksum of the content of its own message, which a part's is not: those of the representation stay (RFC 9530 §3).
+    /// Whether a line has a checksum of the content of its own message, which a part does not share; those of the representation stay (RFC 9530 §3).
     private static func isOfContent(_ field: WireField) -> Bool {
         let name = field.name.lowercased()
         return FieldNames.isDigest(name) && name != "repr-digest" && name != "digest"

@@ -34,7 +34,7 @@ final class RewriteCache {
         return isCoded ? known?.coded : known?.plain
     }
 
-    /// The work that is left for a representation; nil where there is none.
+    /// The work that a representation still needs; nil where there is none.
     func missing(of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead) -> Making? {
         if let known = entry(of: response, for: head), !isCoded || known.coded != nil { return nil }
         return making(of: response, isCoded: isCoded, for: head)
@@ -89,7 +89,7 @@ final class RewriteCache {
     }
 }
 
-/// What a response is for one name that clients call the server by.
+/// A response under one of the names by which clients call the server.
 final class RewriteEntry {
     let making: RewriteCache.Making
     let plain: Representation
@@ -125,7 +125,7 @@ extension RewriteCache {
             let making: Making
             let body: Body
             let coded: [UInt8]?
-            /// Whether the body is another than the response's, so that checksums of that are wrong.
+            /// Whether the body differs from the response's own, so that the checksums of that are wrong.
             var isChanged = false
         }
 

@@ -12,7 +12,7 @@ final class ServedFixtures: Sendable {
     /// Stubs from which on a load leaves megabytes free behind it. 5,000.
     private static let largeSet = 5_000
 
-    /// Origins that are looked for in a request which no stub answers as it is. 8.
+    /// Origins that are looked for in a request that no stub answers as it is. 8.
     private static let originLimit = 8
 
     let set: FixtureSet
@@ -31,7 +31,7 @@ final class ServedFixtures: Sendable {
     let hasWebhooks: Bool
     /// The names that the journal calls the files by.
     let fileNames: [JournalNames]
-    /// The origins that responses have rewritten, sorted; the first few of them.
+    /// The origins that responses rewrite, sorted; only the first few.
     let origins: [String]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>

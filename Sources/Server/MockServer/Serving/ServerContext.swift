@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 import MockapiSystemIO
 import Synchronization
 
-/// What a server makes its responses with, whatever stub they are of: its names, its seed, its clocks and its log.
+/// What a server makes its responses with, whatever their stub: its names, its seed, its clocks and its log.
 final class ServerContext: Sendable {
     let identity: ServerIdentity
     /// The seed of random delays and of other seeded draws.
@@ -28,12 +28,12 @@ final class ServerContext: Sendable {
     /// The time that templates see, in milliseconds since 1970.
     func now() -> Int64 { frozen ?? Int64(clamping: Clock.wall() / 1_000_000) }
 
-    /// Milliseconds of the schedules of rules.
+    /// Milliseconds since the schedules of rules began.
     var elapsedMilliseconds: Int {
         let (now, since) = (Clock.monotonic(), scheduledSince.load(ordering: .relaxed))
         return now > since ? Int((now - since) / 1_000_000) : 0
     }
 
-    /// Has schedules begin again.
+    /// Restarts the schedules.
     func resetSchedules() { scheduledSince.store(Clock.monotonic(), ordering: .relaxed) }
 }

@@ -39,10 +39,10 @@ final class ServerCore: Sendable {
     let adminStubCount = Atomic<Int>(0)
     /// The delays that all responses of stubs have.
     let globalDelay = GlobalDelay()
-    /// Whether the admin API may write to the fixture directory, and where it has written stubs to: names below it.
+    /// Whether the admin API may write to the fixture directory, and the files that it has written stubs to, as names below that directory.
     let isWritable: Bool
     let mappingFiles = Mutex<[StubID: [String]]>([:])
-    /// Ends the server; nil where the admin API cannot.
+    /// Ends the server; nil where the admin API cannot end it.
     let shutDown: (@Sendable () -> Void)?
     /// The settings that clients keep here for themselves.
     let extendedSettings = Mutex(JSONObject([]))

@@ -13,7 +13,7 @@ final class StepCounter: Sendable {
         given.store(0, ordering: .relaxed)
     }
 
-    /// - Parameter peeks: whether the step is looked at and not used up.
+    /// - Parameter peeks: whether this only looks at the step, and does not use it up.
     func claim(of count: Int, afterLast: Stub.SequenceEnd, peeks: Bool) -> Int? {
         let step = peeks ? given.load(ordering: .relaxed) : given.wrappingAdd(1, ordering: .relaxed).oldValue
         switch afterLast {

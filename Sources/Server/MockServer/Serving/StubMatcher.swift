@@ -13,7 +13,7 @@ struct MatchedStub: Sendable {
     indirect enum Source: Sendable {
         /// The response, which is there.
         case response
-        /// The rendering of the response, which is to be done beside the loop: it takes long.
+        /// The rendering of the response, to be done beside the loop because it takes long.
         case rendering(TemplatedResponse, number: UInt64)
         /// Nothing, since the response cannot be rendered.
         case unrendered(TemplatedResponse.Failure)
@@ -35,9 +35,9 @@ struct MatchedStub: Sendable {
     let move: ScenarioMove?
     var source = Source.response
 
-    /// Takes a response that has been rendered.
+    /// Takes a rendered response.
     ///
-    /// - Parameter source: what is said where there is none.
+    /// - Parameter source: becomes the source where there is no response.
     mutating func take(_ rendered: PreparedResponse?, or source: Source) {
         guard let rendered else { return self.source = source }
         response = rendered
@@ -77,7 +77,7 @@ private final class AskedStubs {
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
-    /// Whose stubs the fixtures are, which says what of a content they see.
+    /// The dialect of the fixtures' stubs, which decides how these see a content.
     private let dialect: FixtureSet.Dialect
 
     init(fixtures: ServedFixtures, core: ServerCore) {
@@ -123,9 +123,9 @@ final class StubMatcher: Sendable {
     }
 
     /// - Parameters:
-    ///   - connection: the one that the request came by.
-    ///   - isReturned: whether the request has the URLs that its service gave out, in the place of the server's own.
-    ///   - isOnLoop: whether others wait for it, so that a response is rendered only where that does not take long.
+    ///   - connection: the connection that the request came by.
+    ///   - isReturned: whether the request has the URLs of its service in place of the server's own.
+    ///   - isOnLoop: whether this runs on a loop, where others wait: a response is rendered there only if that does not take long.
     func match(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool, isReturned: Bool = false
@@ -213,8 +213,8 @@ final class StubMatcher: Sendable {
         }
     }
 
-    /// Matches a request once more as the service of a recording would get it: with its own URLs where the client sends back those of this
-    /// server, which it was given in their place.
+    /// Matches a request again as the recorded service would get it: URLs of this server that the client sends back become the service's own, which
+    /// they replaced.
     ///
     /// - Returns: nil where no stub answers it so either.
     private func foundReturned(

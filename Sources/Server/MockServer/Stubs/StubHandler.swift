@@ -26,7 +26,7 @@ final class StubHandler: Sendable {
         let text: String
     }
 
-    /// Has the code compute a response, and reads it as a stub of its own.
+    /// Runs the code for a request, and reads its response as a stub of its own.
     ///
     /// - Parameter root: the fixture directory, for files that a response names.
     func respond(to note: PendingEntry, root: String) async throws(Failure) -> Stub {

@@ -82,7 +82,7 @@ extension MockServer.Configuration {
             return settings
         }
 
-        /// Reads files that were named, so that what is wrong with them is told at the start and not to the first client.
+        /// Reads the named files, so that an error in them is reported at the start and not to the first client.
         ///
         /// - Returns: what clients will object to in the server's own certificate; nil where nothing is known.
         /// - Throws: `MockServerError` where one cannot be used, or no TLS is built.

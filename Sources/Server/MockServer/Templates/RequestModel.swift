@@ -36,7 +36,7 @@ struct RequestModel: TemplateObject {
     private let id: String
 
     /// - Parameters:
-    ///   - client: the address it came from.
+    ///   - client: the address that the request came from.
     ///   - base: the URL of the server as the client named it, without a path.
     ///   - pathTemplate: the path with variables of the stub that answers; nil where it has none.
     ///   - hasRawVariables: whether its variables stay percent-encoded, as in WireMock.

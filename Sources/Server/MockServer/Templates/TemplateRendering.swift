@@ -17,7 +17,7 @@ struct TemplateRendering {
     let model: TemplateValue
     let now: Int64
     var random: TemplateRandom
-    /// Steps that all renderings together may still take; nil where each has what a template may take.
+    /// Steps that all renderings together may still take; nil where each template has its own limit.
     var stepsLeft: Int?
 
     /// - Parameter name: the name of the template in messages.

@@ -36,14 +36,14 @@ final class TemplatedResponse: Sendable {
         self.pathTemplate = pathTemplate
     }
 
-    /// Steps that are taken on a loop before the rendering goes on beside it, which takes some milliseconds. 10,000.
+    /// Steps that are taken on a loop before the rendering is moved beside it; they take some milliseconds. 10,000.
     private static let loopSteps = 10_000
 
-    /// Renders the response on a loop, where that does not take long; nil where it would, or comes to nothing, and is to be done beside it.
+    /// Renders the response on a loop if that does not take long; nil where it would, or where it fails: it is then to be rendered beside the loop.
     ///
     /// - Parameters:
     ///   - number: which rendering of the response it is, from `claim`.
-    ///   - original: as it was laid out at load.
+    ///   - original: the response as it was laid out at load.
     func renderedSoon(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
         of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext
@@ -53,7 +53,7 @@ final class TemplatedResponse: Sendable {
             let response = try rendered(
                 for: head, body, connection, number: number, of: original, root: root,
                 hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
-            // A helper that runs out of steps may give less than it would.
+            // A helper that runs out of steps may give less than it otherwise would.
             return stepsLeft == 0 ? nil : response
         } catch {
             return nil
@@ -67,7 +67,7 @@ final class TemplatedResponse: Sendable {
     ///
     /// - Parameters:
     ///   - number: which rendering of the response it is, from `claim`.
-    ///   - original: as it was laid out at load.
+    ///   - original: the response as it was laid out at load.
     ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
     func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
@@ -79,7 +79,7 @@ final class TemplatedResponse: Sendable {
             hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
     }
 
-    /// - Parameter stepsLeft: those that may be taken in all; nil where each template has its own.
+    /// - Parameter stepsLeft: the steps that may be taken in all; nil where each template has its own limit.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
         of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext,

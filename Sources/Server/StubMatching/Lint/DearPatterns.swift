@@ -5,13 +5,13 @@ package import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiRegularExpressions
 
-/// Finds patterns that are given up on a text of everyday length, by putting them to texts that are made of what they say.
+/// Finds patterns that are given up on a text of everyday length, by trying them on texts made of their own words and characters.
 ///
-/// A pattern whose repeats can share a text in many ways (`.*[0-9]+x`, `(a+)+b`) takes steps by the square of its length or worse.
+/// A pattern whose repeats can share a text in many ways (`.*[0-9]+x`, `(a+)+b`) takes steps by the square of the text's length, or worse.
 package struct DearPatterns {
     /// Patterns of a set that are tried. 1,000.
     static let limit = 1_000
-    /// Bytes of a text: as many as a header line may well have. 4,096.
+    /// The length of a text in bytes, which a header line may well have. 4,096.
     static let length = 4_096
     /// Pieces of a pattern that texts are made of. 8.
     private static let pieceLimit = 8
@@ -87,7 +87,7 @@ package struct DearPatterns {
         return text.withUnsafeBufferPointer { matcher.match(expression, $0, work: &work) } == .exceedsLimit
     }
 
-    /// Whether a pattern has what it takes: two repeats, or the repeat of a group.
+    /// Whether a pattern may be dear: it has two repeats, or repeats a group.
     private static func mayBeDear(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let repeats = bytes.indices.filter {
@@ -96,8 +96,8 @@ package struct DearPatterns {
         return repeats.count > 1 || repeats.contains { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: ")") }
     }
 
-    /// Texts that consist of one or two pieces of a pattern over and over, behind what every match begins with, and that end as no match does:
-    /// at once, or behind what a match ends with, without which none is tried.
+    /// Texts that repeat one or two pieces of a pattern. They begin as every match does, and end as no match does: at once, or behind the last word
+    /// of the pattern, without which no match is tried.
     private static func texts(for pattern: String) -> [[UInt8]] {
         let prefix = LiteralPrefix.of(pattern)
         let (pieces, last) = pieces(of: pattern)

@@ -39,7 +39,7 @@ struct StubFacts {
         conditions.append(ByteHash.combine(key, value))
     }
 
-    /// Recordings that were told apart by the same places exclude each other, though it is not worked out what their patterns have in common.
+    /// Recordings that were told apart by the same places exclude each other, even though what their patterns share is not worked out.
     private mutating func addTold(_ stub: Stub) {
         let hasPatterns = stub.request.conditions.contains {
             switch $0 {
@@ -265,7 +265,7 @@ struct StubFacts {
         let fields = patterns.compactMap(RecordedPattern.field)
         guard fields.count == count else { return }
         let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
-        // Of several fields of one name each has a value that only itself meets.
+        // Of several fields with one name, each has a value that no other meets.
         let areApart = values.values.allSatisfy { $0.count == 1 || !$0.contains(nil) && Set($0).count == $0.count }
         guard areApart else { return }
         for (name, values) in values where !values.contains(nil) {

@@ -49,7 +49,7 @@ package struct Confidential {
         return isMasked ? target[..<start] + parameters.joined(separator: "&") : target
     }
 
-    /// A command's words in a line, without the values of lines, parameters, options and variables that are named like secrets.
+    /// The words of a command in one line, without the values of header lines, parameters, options and variables that are named like secrets.
     package static func command(_ words: [String]) -> String {
         var isValue = false
         return words.map { word in

@@ -76,7 +76,7 @@ struct BrokenOperand: Error {
     var text: String
     var place: Place
 
-    /// WireMock takes a stub with it, and tells with each request that it cannot be used.
+    /// WireMock accepts a stub with such an operand, and reports with each request that it cannot be used.
     func finding(in dialect: FixtureSet.Dialect) -> Finding {
         dialect == .wireMock
             ? Finding(.warning, "no request can reach this: \(text)", at: place) : Finding(.error, text, at: place)

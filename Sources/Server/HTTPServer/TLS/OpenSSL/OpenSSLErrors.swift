@@ -17,7 +17,7 @@
     extension HandshakeFailure.Cause {
         /// The cause that OpenSSL gives for a failed handshake; nil where it gives none.
         ///
-        /// - Parameter verification: what came of the client's certificate (`SSL_get_verify_result`).
+        /// - Parameter verification: the result of checking the client's certificate (`SSL_get_verify_result`).
         static func last(_ verification: Int) -> HandshakeFailure.Cause? {
             let code = ERR_peek_last_error()
             guard code != 0 else { return nil }

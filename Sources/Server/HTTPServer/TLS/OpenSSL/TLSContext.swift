@@ -61,7 +61,7 @@
             SSL_CTX_free(pointer)
         }
 
-        /// Why clients will not take the certificate today: it has expired, or is not valid yet; nil where neither is so.
+        /// Why clients will not accept the certificate today: it has expired, or is not valid yet; nil where neither holds.
         package var datesProblem: String? {
             guard let certificate = SSL_CTX_get0_certificate(pointer) else { return nil }
             if let end = X509_get0_notAfter(certificate), X509_cmp_current_time(end) < 0 { return "has expired" }
