@@ -16,18 +16,19 @@ import Testing
 /// each file that declares a type or a top-level function whose name it has, in its own module and in those that it imports; members of
 /// extensions are not followed, nor are names that more than two files declare.
 @Suite(.supervised) struct CirclesTests {
-    /// By room, the files of its largest circle; none where a room does not stand here.
+    /// By room, the files of its largest circle; none where a room does not stand here. That of Templating is the parser and the evaluator of one
+    /// grammar.
     private static let largest = [
-        "MockServer": 4, "NetworkingCore": 18, "Fixtures": 8, "Recording": 6, "Secrets": 13, "Templating": 12,
-        "Upstream": 8, "JSONSchema": 9, "StubMatching": 9, "HTTPServer": 5, "JSONPath": 5, "ImageFormats": 5,
-        "HTTPWire": 4, "XMLText": 4, "NetworkingTesting": 4, "ContentCodings": 3, "Contract": 3, "DateTimes": 3,
-        "EventLoops": 3, "GraphQLText": 3, "Running": 3, "Verification": 3, "NetworkingClient": 3, "Drift": 2,
-        "JSONText": 2, "RegularExpressions": 2, "Reports": 2, "NetworkingTargets": 2, "UpstreamNetworking": 2,
-        "mockapi": 2, "MockServerTesting": 2,
+        "Templating": 7, "HTTPServer": 5, "ImageFormats": 5, "JSONPath": 5, "StubMatching": 5, "HTTPWire": 4,
+        "MockServer": 4, "NetworkingCore": 4, "NetworkingTesting": 4, "Recording": 4, "XMLText": 4, "ContentCodings": 3,
+        "Contract": 3, "DateTimes": 3, "EventLoops": 3, "Fixtures": 3, "GraphQLText": 3, "NetworkingClient": 3,
+        "Running": 3, "Upstream": 3, "Verification": 3, "Drift": 2, "JSONSchema": 2, "JSONText": 2,
+        "MockServerTesting": 2, "NetworkingTargets": 2, "RegularExpressions": 2, "Reports": 2, "Secrets": 2,
+        "UpstreamNetworking": 2, "mockapi": 2,
     ]
 
     /// Pairs of folders of which each has a file that uses the other.
-    private static let folderPairs = 89
+    private static let folderPairs = 79
 
     @Test func `no circle of files has become larger`() throws {
         let map = try ArrowMap.read.get()

@@ -39,7 +39,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let kind = Int(first) % (types.count + 4)
     switch kind {
     case 0..<types.count:
-        let side: Redactor.Side = first < 128 ? .request : .response
+        let side: MessageSide = first < 128 ? .request : .response
         check(types[kind], value, learnt) { $0.text($1, mediaType: types[kind], of: side).value }
     case types.count: check("path", value, learnt) { Array($0.path(segment: text($1)).value.utf8) }
     case types.count + 1: check("query", value, learnt) { Array($0.query("token", text($1)).value.utf8) }

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: Innocent.members)
     func `ordinary JSON stays byte for byte`(member: String) {
         let bytes = Array("{ \(member) }".utf8)
-        for side in [Redactor.Side.request, .response] {
+        for side in [MessageSide.request, .response] {
             let redaction = Redactor().text(bytes, mediaType: "application/json", of: side)
             #expect(String(decoding: redaction.value, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
             #expect(redaction.placeholders == [])

@@ -7,7 +7,7 @@ import MockapiTestSupport
 import Testing
 
 @Suite(.supervised) struct RedactorTests {
-    private func json(_ text: String, _ redactor: Redactor = Redactor(), _ side: Redactor.Side = .response) -> String {
+    private func json(_ text: String, _ redactor: Redactor = Redactor(), _ side: MessageSide = .response) -> String {
         String(decoding: redactor.text(Array(text.utf8), mediaType: "application/json", of: side).value, as: UTF8.self)
     }
 

@@ -4,16 +4,6 @@
 import MockapiDateTimes
 import MockapiJSONText
 
-/// A point in time with the way that it prints.
-package struct TemplateDate: Sendable {
-    let time: DateTime
-    /// Nil for ISO 8601.
-    let format: DateTimeFormat?
-
-    var milliseconds: Int { time.milliseconds }
-    var text: String { format?.text(of: time) ?? time.isoText }
-}
-
 extension Renderer {
     /// Helpers about dates.
     mutating func date(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {

@@ -125,17 +125,6 @@ extension TemplateError: CustomStringConvertible {
     package var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// The same by the byte of the template.
-struct TemplateFailure: Error {
-    let offset: Int
-    let message: String
-
-    init(_ offset: Int, _ message: String) {
-        self.offset = offset
-        self.message = message
-    }
-}
-
 /// The inputs that a rendering takes from outside of the template and its model.
 package struct TemplateSurroundings: Sendable {
     /// The time that `now` gives.

@@ -101,7 +101,7 @@ package final class Redactor: Sendable {
     ///     stay.
     ///   - kinds: the kinds of secrets that may stand there, as findings name them, in lower case.
     package func text(
-        _ bytes: [UInt8], mediaType: String, of side: Side, recorded: RecordedText? = nil,
+        _ bytes: [UInt8], mediaType: String, of side: MessageSide, recorded: RecordedText? = nil,
         allowing kinds: Set<String> = []
     ) -> Redaction<[UInt8]> {
         if let wide = WideText(bytes) {
@@ -183,17 +183,11 @@ package final class Redactor: Sendable {
         }
     }
 
-    /// Which message a content is of.
-    package enum Side: String, Sendable {
-        case request
-        case response
-    }
-
     /// Content that is not text: anything that begins as only secrets do is replaced by as many bytes, so that byte
     /// counts still hold.
     ///
     /// Text with a NUL in it, or in UTF-16 without its mark, is replaced as text is.
-    package func binary(_ bytes: [UInt8], mediaType: String, of side: Side) -> Redaction<[UInt8]> {
+    package func binary(_ bytes: [UInt8], mediaType: String, of side: MessageSide) -> Redaction<[UInt8]> {
         if WideText(bytes) != nil || SecretScan.isNearlyText(bytes) {
             return text(bytes, mediaType: mediaType, of: side)
         }

@@ -31,13 +31,6 @@ public struct DataResponse: Sendable {
         self.init(statusCode: http.statusCode, data: data, response: http, file: file)
     }
 
-    /// A response that no service has sent, for doubles in tests.
-    public init(
-        to request: any Request, status: Int = 200, headers: [String: String] = [:], data: Data = Data()
-    ) throws(URLError) {
-        self.init(data: data, http: try .plain(request.url, status: status, headers: headers))
-    }
-
     public var status: Int { statusCode }
 
     /// Status and fields.

@@ -7,14 +7,14 @@ import MockapiUpstream
 
 extension RecordingSession {
     /// The result of a request: an exchange where one is recorded and its content could be kept, and the trailers.
-    typealias Captured = (exchange: Exchange?, trailers: [UpstreamField])
+    typealias CapturedResponse = (exchange: Exchange?, trailers: [UpstreamField])
 
     /// Sends a request, passes the response on as it comes and keeps it.
     ///
     /// - Parameter relay: passes the response to the client, all but its end; nil where there is no client.
     func capture(
         _ request: OutgoingRequest, by client: UpstreamClient, relay: ResponseRelay? = nil
-    ) async throws(CaptureFailure) -> Captured {
+    ) async throws(CaptureFailure) -> CapturedResponse {
         let mark = changes.begin(request)
         defer { changes.end(request) }
         let stream: UpstreamStream

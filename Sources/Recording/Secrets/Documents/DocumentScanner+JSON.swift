@@ -219,7 +219,7 @@ extension DocumentScanner {
     }
 
     /// The kind of secret that the text of a string is as a whole, and how far it is looked for.
-    private func whole(_ text: Bytes, _ position: JSONPosition) -> (SecretKind, SecretMemory.Spread)? {
+    private func whole(_ text: Bytes, _ position: JSONPosition) -> (SecretKind, SecretSpread)? {
         let naming = position.naming
         if let rule = naming.rule {
             guard rule.matches(text), !naming.isPublic(text) else { return nil }
@@ -234,7 +234,7 @@ extension DocumentScanner {
                 case .redaction: !(position.isInArray || position.isInTalk) || traits.isToken(least: 8)
                 }
             guard isBelieved else { return nil }
-            let isSpread = !traits.isCommon || base != Redactor.Side.response.rawValue && rule == .any
+            let isSpread = !traits.isCommon || base != MessageSide.response.rawValue && rule == .any
             return (.named(naming.name), isSpread ? .everywhere : .ifOwn)
         }
         if naming.isBase64, strictness == .scan { return contained(in: text).map { ($0, .everywhere) } }

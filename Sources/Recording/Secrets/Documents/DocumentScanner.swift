@@ -31,7 +31,7 @@ struct DocumentScanner {
     }
 
     /// Whether what is looked through was sent, so that nothing in it is what a service tells people.
-    var isOfRequest: Bool { base == Redactor.Side.request.rawValue }
+    var isOfRequest: Bool { base == MessageSide.request.rawValue }
 
     /// Whether a content of a media type is read by its type, and not by what it looks like.
     static func isReadByType(_ mediaType: String) -> Bool {

@@ -10,7 +10,7 @@ struct SecretHit: Sendable {
     var kind: SecretKind
     /// The place that names its placeholder.
     var place: String
-    var spread = SecretMemory.Spread.everywhere
+    var spread = SecretSpread.everywhere
     /// Whether it is a whole JSON value, whose placeholder needs quotes.
     var needsQuotes = false
     /// Whether as many bytes take its place, as in content whose parts are counted.

@@ -20,7 +20,7 @@ enum CookieText {
     }
 
     /// How far the value of a cookie is looked for: that of a session everywhere, others (a language, a colour) where they are their own.
-    static func spread(of name: String) -> SecretMemory.Spread {
+    static func spread(of name: String) -> SecretSpread {
         let lowered = name.lowercased()
         let isTelling =
             SecretNames.rule(for: name, use: .member) != nil

@@ -40,7 +40,7 @@ struct HeaderScanner {
 
     private func hit(
         _ range: Range<Int>, in text: Bytes, _ kind: SecretKind, place: String,
-        spread: SecretMemory.Spread = .everywhere
+        spread: SecretSpread = .everywhere
     ) -> SecretHit {
         SecretHit(range: range, value: Array(text[range]), kind: kind, place: place, spread: spread)
     }

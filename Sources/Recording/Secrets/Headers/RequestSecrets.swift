@@ -8,7 +8,7 @@ enum RequestSecrets {
     struct Secret {
         var value: [UInt8]
         var place: String
-        var spread = SecretMemory.Spread.everywhere
+        var spread = SecretSpread.everywhere
     }
 
     static func secrets(in name: String, _ value: String, rules: RedactionRules) -> [Secret] {

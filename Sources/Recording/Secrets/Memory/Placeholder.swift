@@ -24,20 +24,6 @@ enum Placeholder {
     /// The place of a secret behind a name that is, or holds, another.
     static let unnamed = "name"
 
-    /// The place of the value of a field or a parameter.
-    static func place(of name: String, in base: String, known: ValueIndex) -> String {
-        holdsSecret(name, known: known, hasRuns: false) ? unnamed : "\(base).\(name)"
-    }
-
-    /// Whether a name is, or holds, a secret, so that no placeholder may be called by it.
-    static func holdsSecret(_ name: String, known: ValueIndex, hasRuns: Bool) -> Bool {
-        var name = name
-        return name.withUTF8 {
-            known.stands(in: $0)
-                || !TextScanner.matches(in: $0, strictness: .redaction, known: known, hasRuns: hasRuns).isEmpty
-        }
-    }
-
     /// Whether a value is a placeholder and nothing else.
     static func isWhole(_ value: Bytes) -> Bool {
         value.has(start, at: 0) && value.count <= limit && value.count > start.count

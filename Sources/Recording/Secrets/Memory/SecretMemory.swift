@@ -19,14 +19,6 @@ struct SecretMemory: Sendable {
     /// A number that is another as soon as something is learnt.
     var version: Int { placeholders.count + index.words.count }
 
-    /// How far a secret is looked for.
-    enum Spread: Sendable {
-        /// It was a credential: everywhere; a phrase as words of their own, and a single word only where it has the same role.
-        case everywhere
-        /// It may be anything: everywhere where it looks like nothing else.
-        case ifOwn
-    }
-
     /// The placeholders of secrets, remembered; those that are known come first, so that what is new does not take their names.
     mutating func placeholders(for hits: [SecretHit], in message: inout MessageNames) -> [String] {
         let known = hits.map { placeholders[$0.value] }
@@ -44,7 +36,7 @@ struct SecretMemory: Sendable {
     }
 
     /// Takes note of a secret that is not replaced where it stands.
-    mutating func learn(_ value: [UInt8], at place: String, spread: Spread) {
+    mutating func learn(_ value: [UInt8], at place: String, spread: SecretSpread) {
         guard placeholders[value] == nil else { return }
         remember(value, as: "", spread: spread)
         if placeholders[value] != nil { placeholders[value] = name(of: place) }
@@ -83,7 +75,7 @@ struct SecretMemory: Sendable {
     /// Takes note of a secret.
     ///
     /// A single word, a date or a short number is one in its own place and in those of its kind, and never elsewhere.
-    mutating func remember(_ value: [UInt8], as name: String, spread: Spread) {
+    mutating func remember(_ value: [UInt8], as name: String, spread: SecretSpread) {
         guard Self.lengths.contains(value.count), version < Self.limit, placeholders[value] == nil else { return }
         let (commonness, isOwn, isPlaceholder) = value.withUnsafeBufferPointer { bytes in
             let traits = TextTraits(bytes)

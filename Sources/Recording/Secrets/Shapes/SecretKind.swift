@@ -29,11 +29,6 @@ struct SecretKind: Sendable, Hashable {
     static let link = SecretKind("the secret of a link", "link")
     static let rule = SecretKind("a value that is to be redacted", "value")
 
-    /// The kind of a value that is known by its shape as well as by its place; nil where it has none.
-    static func shape(of value: Bytes) -> SecretKind? {
-        TextScanner.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
-    }
-
     /// A value that is known by its name.
     static func named(_ name: String) -> SecretKind {
         SecretKind("the secret of the name \"\(name)\"", name)

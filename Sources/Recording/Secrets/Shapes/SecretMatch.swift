@@ -13,7 +13,7 @@ struct SecretMatch: Sendable {
     /// Whether it is a parameter of a URL's query.
     var isInQuery = false
     /// How far the secret is looked for.
-    var spread = SecretMemory.Spread.everywhere
+    var spread = SecretSpread.everywhere
 }
 
 extension [SecretMatch] {

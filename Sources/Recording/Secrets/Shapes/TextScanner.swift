@@ -158,3 +158,26 @@ struct TextScanner {
         add(range, SecretKind.shape(of: text.slice(range)) ?? .named(name), name: name)
     }
 }
+
+extension SecretKind {
+    /// The kind of a value that is known by its shape as well as by its place; nil where it has none.
+    static func shape(of value: Bytes) -> SecretKind? {
+        TextScanner.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
+    }
+}
+
+extension Placeholder {
+    /// The place of the value of a field or a parameter.
+    static func place(of name: String, in base: String, known: ValueIndex) -> String {
+        holdsSecret(name, known: known, hasRuns: false) ? unnamed : "\(base).\(name)"
+    }
+
+    /// Whether a name is, or holds, a secret, so that no placeholder may be called by it.
+    static func holdsSecret(_ name: String, known: ValueIndex, hasRuns: Bool) -> Bool {
+        var name = name
+        return name.withUTF8 {
+            known.stands(in: $0)
+                || !TextScanner.matches(in: $0, strictness: .redaction, known: known, hasRuns: hasRuns).isEmpty
+        }
+    }
+}

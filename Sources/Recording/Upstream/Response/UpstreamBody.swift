@@ -7,7 +7,6 @@ import Dispatch
 ///
 /// The server is held up while `UpstreamConfiguration.streamBuffer` bytes wait to be read.
 package final class UpstreamBody: AsyncSequence, Sendable {
-    package typealias Element = [UInt8]
     package typealias Failure = UpstreamError
 
     private let transfer: Transfer

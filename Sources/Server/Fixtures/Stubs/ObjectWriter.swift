@@ -82,7 +82,14 @@ package struct ObjectWriter: Sendable {
         guard let known = parts[place].members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             return parts[place].members.append(.init(name: name, value: value))
         }
-        parts[place].members[known].value = StubWriter.matcher(.and, of: [parts[place].members[known].value, value])
+        parts[place].members[known].value = Self.node(.and, .array([parts[place].members[known].value, value]))
+    }
+
+    /// An object of one member.
+    static func node(_ key: KeyName, _ value: JSONNode) -> JSONNode {
+        var object = ObjectWriter()
+        object.add(key, value)
+        return object.node
     }
 
     /// Adds the name of a field line to the map of a key. Where it stands there already it is added with other letters in upper case, since

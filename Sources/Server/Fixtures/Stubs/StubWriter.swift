@@ -258,9 +258,7 @@ extension StubWriter {
 
     /// A matcher that is put together of others, as they are written: `and`, `or`, `hasExactly` or `includes`.
     package static func matcher(_ key: KeyName, of matchers: [JSONNode]) -> JSONNode {
-        var object = ObjectWriter()
-        object.add(key, .array(matchers))
-        return object.node
+        ObjectWriter.node(key, .array(matchers))
     }
 
     /// A matcher of what another does not match.

@@ -68,22 +68,22 @@ struct IndexBuilder {
     }
 
     private mutating func insert(
-        _ hash: UInt64, _ node: NodeReference, key: Program.PoolRange = Program.PoolRange(start: 0, end: 0)
+        _ hash: UInt64, _ node: NodeReference, key: PoolRange = PoolRange(start: 0, end: 0)
     ) {
         let entry = NodeTable.Entry(node: node, key: key)
         if hash == 0 || nodes.updateValue(entry, forKey: hash) != nil { isBroken = true }
     }
 
     /// Inserts a set of stubs.
-    private mutating func insert(stubs node: NodeReference, _ hash: UInt64, key: Program.PoolRange) {
+    private mutating func insert(stubs node: NodeReference, _ hash: UInt64, key: PoolRange) {
         insert(hash, node, key: key)
         if node.count == 1 { lone.append(hash) }
     }
 
     /// Where the path, or path and query, of all stubs of a group stands.
-    private func key(of group: TargetGroup) -> Program.PoolRange {
+    private func key(of group: TargetGroup) -> PoolRange {
         let entry = group.ranks.first.map { program.entries[$0] }
-        return Program.PoolRange(start: entry?.urlStart ?? 0, end: entry?.urlEnd ?? 0)
+        return PoolRange(start: entry?.urlStart ?? 0, end: entry?.urlEnd ?? 0)
     }
 
     /// Marks the stubs of which the way to them has compared all but the method.

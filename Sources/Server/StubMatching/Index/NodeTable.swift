@@ -9,7 +9,7 @@ struct NodeTable: Sendable {
     /// A set of stubs, and where the text that leads to it stands in the pool: nowhere for a number or the step of a trie.
     struct Entry {
         var node: NodeReference
-        var key = Program.PoolRange(start: 0, end: 0)
+        var key = PoolRange(start: 0, end: 0)
         var settled = SettledStub.none
     }
 
@@ -23,14 +23,14 @@ struct NodeTable: Sendable {
     private struct Slot: BitwiseCopyable {
         /// 0 for a free slot.
         var hash: UInt64
-        var key: Program.PoolRange
+        var key: PoolRange
         var found: Found
     }
 
     private let slots: FrozenArray<Slot>
 
     init(_ nodes: [UInt64: Entry]) {
-        let free = Slot(hash: 0, key: Program.PoolRange(start: 0, end: 0), found: Self.nothing)
+        let free = Slot(hash: 0, key: PoolRange(start: 0, end: 0), found: Self.nothing)
         var slots = [Slot](repeating: free, count: max(16, nodes.count * 5 / 3 + 1))
         for (hash, entry) in nodes {
             var place = Self.place(of: hash, in: slots.count)

@@ -16,7 +16,7 @@ struct SplitKeys {
         var settles: UInt32?
 
         /// Where the value stands in the pool; nowhere for a method.
-        var range: Program.PoolRange { Program.PoolRange(start: isMethod ? 0 : start, end: end) }
+        var range: PoolRange { PoolRange(start: isMethod ? 0 : start, end: end) }
 
         func hash(_ program: Program, seed: UInt64) -> UInt64 {
             if isMethod { return ByteHash.combine(seed, UInt64(start)) }

@@ -39,11 +39,6 @@ final class Program: Sendable {
     /// Whether a stub asks for the address that a request comes from.
     let readsClients: Bool
 
-    struct PoolRange: BitwiseCopyable {
-        var start: UInt32
-        var end: UInt32
-    }
-
     struct JSONTest: Sendable {
         let expected: JSONNode
         let form: JSONForm

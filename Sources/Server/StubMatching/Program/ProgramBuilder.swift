@@ -14,7 +14,7 @@ struct ProgramBuilder {
     private var templates: [TemplateRecord] = []
     private var templatePieces: [TemplatePiece] = []
     private var templateNumbers: [ExactText: UInt32] = [:]
-    private var methods: [Program.PoolRange] = []
+    private var methods: [PoolRange] = []
     private var methodNumbers: [String: UInt16] = [:]
     private var library = PatternLibrary()
     private var testers: [any ValueTester] = []
@@ -103,7 +103,7 @@ struct ProgramBuilder {
             ? url.dropLast() : url[...]
     }
 
-    private func set(_ entry: inout Entry, _ kind: Entry.URLKind, _ range: Program.PoolRange) {
+    private func set(_ entry: inout Entry, _ kind: Entry.URLKind, _ range: PoolRange) {
         entry.urlKind = kind
         entry.urlStart = range.start
         entry.urlEnd = range.end
@@ -305,7 +305,7 @@ struct ProgramBuilder {
         return areSound
     }
 
-    private func test(_ operation: ValueTest.Operation, _ range: Program.PoolRange) -> ValueTest {
+    private func test(_ operation: ValueTest.Operation, _ range: PoolRange) -> ValueTest {
         ValueTest(operation: operation, first: range.start, second: range.end)
     }
 
@@ -341,9 +341,9 @@ struct ProgramBuilder {
         return number
     }
 
-    private mutating func store(_ bytes: some Sequence<UInt8>) -> Program.PoolRange {
+    private mutating func store(_ bytes: some Sequence<UInt8>) -> PoolRange {
         let start = UInt32(pool.count)
         pool.append(contentsOf: bytes)
-        return Program.PoolRange(start: start, end: UInt32(pool.count))
+        return PoolRange(start: start, end: UInt32(pool.count))
     }
 }
