@@ -12,6 +12,24 @@ LIMIT = 10
 SECRETS = ("authorization", "cookie", "proxy-authorization")
 CONTENT = ("content-type", "content-length")
 
+# What a defect writes in the place of what.
+PATHS = (
+    ("sends plus for a space in a path", "%20", "+"),
+    ("sends a path in NFD", "%C3%A9", "e%CC%81"),
+    ("sends a path in small letters", "/Caf", "/caf"),
+    ("undoes an encoded slash", "%2F", "/"),
+    ("encodes a path twice", "%", "%25"),
+)
+QUERIES = (
+    ("undoes an ampersand that is data", "%26", "&"),
+    ("undoes a number sign that is data", "%23", "#"),
+    ("encodes a plus sign", "+", "%2B"),
+    ("sends a plus sign as it is", "%2B", "+"),
+    ("sends a space as nothing", "%20", ""),
+    ("undoes a query before it encodes it", "%25", "%"),
+    ("encodes a query twice", "%", "%25"),
+)
+
 
 class Answer:
     def __init__(self, status, headers, body):
@@ -106,34 +124,16 @@ class Exchange(Codings):
     def altered(self, url):
         has = self.has
         path, question, query = url.partition("?")
-        if has("sends plus for a space in a path"):
-            path = path.replace("%20", "+")
-        if has("sends a path in NFD"):
-            path = path.replace("%C3%A9", "e%CC%81")
-        if has("sends a path in small letters"):
-            path = path.replace("/Caf", "/caf")
         if has("joins double slashes"):
             path = path[:8] + path[8:].replace("//", "/")
         if has("drops the last slash"):
             path = path.rstrip("/")
-        if has("undoes an ampersand that is data"):
-            query = query.replace("%26", "&")
-        if has("undoes a number sign that is data"):
-            query = query.replace("%23", "#")
-        if has("encodes a plus sign"):
-            query = query.replace("+", "%2B")
-        if has("undoes an encoded slash"):
-            path = path.replace("%2F", "/")
-        if has("encodes a path twice"):
-            path = path.replace("%", "%25")
-        if has("sends a plus sign as it is"):
-            query = query.replace("%2B", "+")
-        if has("sends a space as nothing"):
-            query = query.replace("%20", "")
-        if has("undoes a query before it encodes it"):
-            query = query.replace("%25", "%")
-        if has("encodes a query twice"):
-            query = query.replace("%", "%25")
+        for defect, text, other in PATHS:
+            if has(defect):
+                path = path.replace(text, other)
+        for defect, text, other in QUERIES:
+            if has(defect):
+                query = query.replace(text, other)
         if has("sends latin-1") and "%E" in query:
             query = urllib.parse.quote(urllib.parse.unquote(query).encode("latin-1", "replace"), safe="=&[]")
         if has("drops brackets"):

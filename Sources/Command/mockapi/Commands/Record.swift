@@ -233,7 +233,7 @@ struct Record: AsyncParsableCommand {
             if command.isEmpty { Output.result(line) } else { Output.note(line) }
         }
         if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
-        if !quiet, let name = ProxyVariable.name(for: session.origins) {
+        if !quiet, let name = UnusedProxy.variable(for: session.origins) {
             Output.note("\(name) is set and not used: services are asked without a proxy")
         }
     }

@@ -11,21 +11,25 @@
 ///
 /// A proxy of a company leads a client away from a server on this machine, unless the exceptions name that. No RFC has them: programs read
 /// them in small letters, in capitals, or both, and curl reads `http_proxy` in small letters alone.
-struct ProxyVariables {
-    private static let proxies = ["http_proxy", "https_proxy", "all_proxy"]
+package struct ProxyVariables {
     /// The hosts by which a server on this machine is called.
     private static let own = ["127.0.0.1", "localhost", "::1"]
 
     private let value: (String) -> String?
 
     /// - Parameter value: the value of a variable; that of this process without it.
-    init(_ value: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
+    package init(_ value: @escaping (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
         self.value = { name in value(name).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
     /// The first variable that names a proxy; nil where there is none.
-    var first: String? {
-        Self.proxies.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }
+    var first: String? { first(of: ["http_proxy", "https_proxy", "all_proxy"]) }
+
+    /// The first variable that names a proxy for URLs of http or https; nil where there is none.
+    package func first(isSecure: Bool) -> String? { first(of: [isSecure ? "https_proxy" : "http_proxy", "all_proxy"]) }
+
+    private func first(of names: [String]) -> String? {
+        names.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }
     }
 
     /// The exceptions with the host of a server among them, in small letters and in capitals; none where no proxy is named.
