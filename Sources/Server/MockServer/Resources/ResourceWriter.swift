@@ -30,7 +30,7 @@ final class ResourceWriter: Sendable {
         /// The file's status when it was seen to have what is known; nil where it has not been looked at since.
         var seen: Seen?
         var problem: Problem?
-        /// Counts the writes that have begun.
+        /// Counts the beginnings and the ends of writes.
         var writes = 0
     }
 
@@ -114,7 +114,7 @@ final class ResourceWriter: Sendable {
             if isSeen { return true }
             guard let hash = try? ContentHash.ofFile(at: file.path) else { return true }
             let isKnown = state.withLock { state -> Bool? in
-                // A write may have begun between the look and this.
+                // A write may have begun or ended between the look and this.
                 if state.writes != writes { return nil }
                 // A write under way may or may not have replaced the file yet; a write in place checks for itself.
                 if state.pending != nil, state.isWrittenOver || hash == state.pending { return true }
@@ -140,14 +140,18 @@ final class ResourceWriter: Sendable {
             state.withLock { $0.isDue = false }
             let text = file.text(items())
             let hash = ContentHash.of(text)
-            // A reload may see the file before this returns.
-            state.withLock {
-                $0.writes += 1
-                $0.pending = hash
-                $0.seen = nil
+            // A reload may see the file before this returns. What the file has is not written once more: that could go over an edit.
+            let isChange = state.withLock { state in
+                if hash == state.known, state.problem == nil { return false }
+                state.writes += 1
+                state.pending = hash
+                state.seen = nil
+                return true
             }
+            guard isChange else { return }
             let problem = self.problem(replacingWith: text)
             let isNew = state.withLock { state in
+                state.writes += 1
                 state.pending = nil
                 state.isWrittenOver = false
                 if problem == nil { state.known = hash }
