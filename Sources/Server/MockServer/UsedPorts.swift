@@ -9,10 +9,10 @@ import Synchronization
 /// The ports that servers of this process have had: a client that comes late for one server must not meet another, as long as the system has
 /// ports that are new.
 enum UsedPorts {
-    /// How often the system is asked for another port. 16.
-    private static let attempts = 16
-    /// Ports that are remembered: half of those that Linux gives out.
-    private static let limit = 14_000
+    /// How often the system is asked for another port. 64.
+    private static let attempts = 64
+    /// Ports that are remembered. 10,000 of the 14,000 that Linux gives out for listening, which have one parity: of 64 offers one is new.
+    private static let limit = 10_000
 
     /// The ports in a ring: a new one replaces the one taken longest ago.
     private struct Ports {
