@@ -51,7 +51,7 @@ import Testing
         try await TestServer.serving(files) { server throws in
             let connect = try server.request("CONNECT", "example.com:443")
             #expect(connect.status == 501)
-            #expect(connect.text == "this server makes no tunnels: CONNECT is not implemented\n")
+            #expect(connect.text == "CONNECT asks for a tunnel, and this server makes none\n")
             // Over HTTP/2 its stream stays open for the tunnel (RFC 9113 §8.5).
             let client = try FrameClient(port: server.port)
             try client.send(.headers(stream: 1, [(":method", "CONNECT"), (":authority", "a:1")], endsStream: false))

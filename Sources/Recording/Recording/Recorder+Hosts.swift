@@ -13,7 +13,7 @@ extension Recorder {
         [signedHost(exchange), leadingAway(exchange)].compactMap(\.self)
     }
 
-    /// The note on a request that is refused and whose signature is of the host that the client has called; nil for none.
+    /// The note on a refused request whose signature covers the host that the client called; nil for any other request.
     private func signedHost(_ exchange: Exchange) -> String? {
         guard exchange.head.status == 403 || exchange.head.status == 401, !options.keepsHost,
             toldHosts["signature"] == nil, Self.signsHost(exchange)
@@ -43,7 +43,7 @@ extension Recorder {
         }
     }
 
-    /// The note on a redirect to a host that is none of the services; nil for none.
+    /// The note on a redirect to a host that is not recorded; nil for any other response.
     private func leadingAway(_ exchange: Exchange) -> String? {
         guard let base = Self.redirect(of: exchange)?.base, let origin = try? UpstreamOrigin(base).text,
             !options.origins.contains(origin), toldHosts[origin] == nil

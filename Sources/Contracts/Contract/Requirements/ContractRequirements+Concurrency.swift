@@ -59,7 +59,7 @@ extension ContractRequirements {
             let own = evidence.entries.first { $0.origin == evidence.step.path }
             let before = evidence.entries.first { $0.origin == evidence.step.path + "/before" }
             if let before, before.connection == own?.connection { return .pass }
-            // A client that is made anew for each step shares connections between redirections alone, so these do not count.
+            // Redirections do not count: a driver with a new client for each step can share a connection only among them.
             let firsts = evidence.firstOfSteps.filter {
                 $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500
             }

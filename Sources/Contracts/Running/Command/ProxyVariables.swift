@@ -22,10 +22,10 @@ package struct ProxyVariables {
         self.value = { name in value(name).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// The first variable that names a proxy; nil where there is none.
+    /// The first variable that names a proxy; nil if no variable does.
     var first: String? { first(of: ["http_proxy", "https_proxy", "all_proxy"]) }
 
-    /// The first variable that names a proxy for URLs of http or https; nil where there is none.
+    /// The first variable that names a proxy for http or for https; nil if no variable does.
     package func first(isSecure: Bool) -> String? { first(of: [isSecure ? "https_proxy" : "http_proxy", "all_proxy"]) }
 
     private func first(of names: [String]) -> String? {

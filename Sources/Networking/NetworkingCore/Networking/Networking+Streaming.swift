@@ -6,7 +6,7 @@ extension Networking {
     ///
     ///     for try await byte in networker.bytes(for: request) { … }
     ///
-    /// The request is sent when the first is asked for, by each loop anew; to leave the loop, or to cancel its task, cancels the request.
+    /// Each loop sends the request when it asks for the first byte. Leaving the loop, or cancelling its task, cancels the request.
     public func bytes(for request: any Request) -> ResponseBytes {
         ResponseBytes { try await stream(for: request) }
     }
@@ -15,7 +15,7 @@ extension Networking {
     ///
     ///     for try await line in networker.lines(for: request) { … }
     ///
-    /// The request is sent when the first is asked for; to leave the loop, or to cancel its task, cancels the request.
+    /// The request is sent when the first line is asked for. Leaving the loop, or cancelling its task, cancels the request.
     public func lines(for request: any Request) -> ResponseLines {
         bytes(for: request).lines
     }

@@ -5,7 +5,7 @@
 ///
 ///     let method: HTTPMethod = "PURGE"
 ///
-/// A value that is no token is refused when its request is built.
+/// Building a request refuses a method that is not a token.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public static let get: HTTPMethod = "GET"
     public static let head: HTTPMethod = "HEAD"

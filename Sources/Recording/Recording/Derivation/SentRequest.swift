@@ -54,10 +54,10 @@ struct SentRequest {
 
     private mutating func add(_ cookies: [(name: String, value: String)]) {
         for (name, same) in Dictionary(grouping: cookies, by: \.name) {
-            // Of one that stands twice nothing is asked; one of a session tells who asks: a sender.
+            // A stub does not ask for a cookie that was sent twice, nor for a session's, which identifies the sender.
             guard same.count == 1, let value = same.first?.value, FieldText.isToken(name), !Credential.isSession(name)
             else { continue }
-            // What readers take in several ways is not asked for either.
+            // Nor for a value that clients and servers read in different ways.
             guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote }) else { continue }
             values[.cookie(name)] = [Array(value.utf8)]
         }

@@ -55,7 +55,7 @@ package struct MappingFix: Sendable {
         }
     }
 
-    /// The end of the scalar that begins at a place; nil where there is none.
+    /// The end of the scalar that begins at a place; nil if no scalar does.
     private static func end(of text: [UInt8], from start: Int) -> Int? {
         guard start < text.count else { return nil }
         let quote = text[start]

@@ -148,7 +148,7 @@ final class StubMatcher: Sendable {
         scratch.frozenMilliseconds = core.context.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
-            let reason = "this server makes no tunnels: CONNECT is not implemented"
+            let reason = "CONNECT asks for a tunnel, and this server makes none"
             core.proxy?.refused(copy head, 501, reason)
             return Match(
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
