@@ -25,12 +25,12 @@ struct EchoServer {
 }
 
 private final class EchoHandler: RequestHandler {
-    func respond(to request: borrowing Request) -> Response {
+    func respond(to request: borrowing Request) -> Reply {
         let target = request.head.string(request.head.target)
         if target.hasPrefix("/bytes/"), let count = Int(target.dropFirst(7)) {
-            return plan(200, [UInt8](repeating: UInt8(ascii: "x"), count: count))
+            return .whole(plan(200, [UInt8](repeating: UInt8(ascii: "x"), count: count)))
         }
-        return plan(200, Array(target.utf8) + request.body)
+        return .whole(plan(200, Array(target.utf8) + request.body))
     }
 
     func refuse(

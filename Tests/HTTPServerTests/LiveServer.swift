@@ -77,15 +77,17 @@ private final class LiveHandler: RequestHandler {
         self.log = log
     }
 
-    func respond(to request: borrowing Request) -> Response {
+    func respond(to request: borrowing Request) -> Reply {
         let target = request.head.string(request.head.target)
         if target == "/plain" {
-            return Response(
-                head: ResponseHead(status: 200, fields: [], framing: .length(5)), body: .bytes(Array("plain".utf8)))
+            return .whole(
+                Response(
+                    head: ResponseHead(status: 200, fields: [], framing: .length(5)), body: .bytes(Array("plain".utf8)))
+            )
         }
         let call = LiveServer.Call(target: target, answer: StreamedResponse(context: target))
         log.state.withLock { $0.calls.append(call) }
-        return Response(streamed: call.answer)
+        return .streamed(call.answer)
     }
 
     func refuse(

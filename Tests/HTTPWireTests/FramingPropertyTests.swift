@@ -85,8 +85,8 @@ import Testing
             while let event = session.nextEvent() {
                 guard case .request = event else { continue }
                 responses += 1
-                session.send(
-                    responses == 1 ? each.response : HTTP2SessionHarness.response(body: "ok"), date: date, now: now)
+                let response = responses == 1 ? each.response : HTTP2SessionHarness.response(body: "ok")
+                session.send(.whole(response), date: date, now: now)
             }
             text += Self.drained(session.output)
             now += 5_000_000

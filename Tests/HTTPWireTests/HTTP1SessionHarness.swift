@@ -12,7 +12,7 @@ final class HTTP1SessionHarness {
 
     let session: HTTP1Session
     var now: UInt64 = 1_000_000_000
-    private let answer: (HTTP1Session) -> Response
+    private let reply: (HTTP1Session) -> Reply
     /// What was told, in order.
     private(set) var told: [String] = []
     /// What went out.
@@ -20,12 +20,19 @@ final class HTTP1SessionHarness {
 
     init(
         limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
+        reply: @escaping (HTTP1Session) -> Reply
+    ) {
+        session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
+        self.reply = reply
+    }
+
+    convenience init(
+        limits: RequestLimits = RequestLimits(), outputLimit: Int = 1 << 18,
         answer: @escaping (HTTP1Session) -> Response = {
             HTTP2SessionHarness.response(body: $0.request.head.string($0.request.head.path))
         }
     ) {
-        session = HTTP1Session(limits: limits, input: ByteBuffer(), output: OutputQueue(), outputLimit: outputLimit)
-        self.answer = answer
+        self.init(limits: limits, outputLimit: outputLimit, reply: { .whole(answer($0)) })
     }
 
     func feed(_ text: String, _ feeding: Feeding = .whole) {
@@ -52,7 +59,7 @@ final class HTTP1SessionHarness {
         case .request:
             let head = session.request.head
             told.append("\(head.string(head.method)) \(head.string(head.target)) [\(session.request.body.count)]")
-            session.send(answer(session), date: Self.date, now: now)
+            session.send(reply(session), date: Self.date, now: now)
         case .refused(let error):
             told.append("refused \(error.status): \(error.text)")
             session.refuse(with: HTTP2SessionHarness.response(error.status, body: error.text), date: Self.date)

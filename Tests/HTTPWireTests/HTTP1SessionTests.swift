@@ -12,9 +12,9 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 @Suite(.supervised) struct HTTP1SessionTests {
     private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
 
-    private static func live(outlastsClientEnd: Bool = false) -> (StreamedResponse, (HTTP1Session) -> Response) {
+    private static func live(outlastsClientEnd: Bool = false) -> (StreamedResponse, (HTTP1Session) -> Reply) {
         let live = StreamedResponse(outlastsClientEnd: outlastsClientEnd)
-        return (live, { _ in Response(streamed: live) })
+        return (live, { _ in .streamed(live) })
     }
 
     private static func paced(_ change: (inout Delivery) -> Void) -> (HTTP1Session) -> Response {
@@ -214,9 +214,9 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func `a streamed response goes out as it comes, and the next request is answered behind it`() {
         let (live, answer) = Self.live()
         var isFirst = true
-        let harness = HTTP1SessionHarness(answer: {
+        let harness = HTTP1SessionHarness(reply: {
             defer { isFirst = false }
-            return isFirst ? answer($0) : HTTP2SessionHarness.response(body: "second")
+            return isFirst ? answer($0) : .whole(HTTP2SessionHarness.response(body: "second"))
         })
         harness.feed(get + get)
         #expect(harness.session.waits(at: harness.now) == .server)
@@ -232,7 +232,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `no more of a streamed response is taken than the output has room for`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(outputLimit: 100, answer: answer)
+        let harness = HTTP1SessionHarness(outputLimit: 100, reply: answer)
         harness.session.input.append(Array(get.utf8))
         while harness.session.nextEvent() != nil {
             harness.session.send(answer(harness.session), date: HTTP1SessionHarness.date, now: harness.now)
@@ -246,7 +246,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a response that is replaced by a whole one is sent as that, with what it says of the connection`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.feed(get)
         var response = HTTP2SessionHarness.response(503, body: "no")
         response.closes = true
@@ -260,7 +260,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a streamed response that breaks off is one that its client sees to be broken`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.feed(get)
         live.begin(ResponseHead(status: 200, fields: [], framing: .length(10)))
         live.push([0x61])
@@ -269,7 +269,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(harness.sent.hasSuffix("\r\n\r\na"))
         #expect(harness.session.ending == .close)
         let (unframed, old) = Self.live()
-        let client = HTTP1SessionHarness(answer: old)
+        let client = HTTP1SessionHarness(reply: old)
         client.feed("GET /a HTTP/1.0\r\n\r\n")
         unframed.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
         unframed.fail()
@@ -281,7 +281,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a client that ends its side gives up a streamed response, which is told once`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
         harness.handle()
@@ -292,7 +292,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a response that outlasts the end of its client goes on`() {
         let (live, answer) = Self.live(outlastsClientEnd: true)
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.feed(get)
         harness.session.clientHasEnded(hasUnsent: false)
         live.respond(with: HTTP2SessionHarness.response(body: "late"))
@@ -303,7 +303,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.session.clientHasEnded = true
         harness.feed(get)
         #expect(harness.told == ["GET /a [0]", "began with nothing", "abandoned"])
@@ -313,7 +313,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func `a connection that is gone gives up its response`() {
         let (live, answer) = Self.live()
-        let harness = HTTP1SessionHarness(answer: answer)
+        let harness = HTTP1SessionHarness(reply: answer)
         harness.feed(get)
         live.begin(ResponseHead(status: 200, fields: [], framing: .chunked))
         harness.advance(to: harness.now)

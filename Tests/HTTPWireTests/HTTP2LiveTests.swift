@@ -19,7 +19,7 @@ import Testing
     /// A session whose requests are answered by live answers, in the order they come.
     private func harness(_ answers: StreamedResponse..., settings: [(UInt16, UInt32)] = []) -> HTTP2SessionHarness {
         var left = answers
-        return HTTP2SessionHarness(settings: settings) { _ in Response(streamed: left.removeFirst()) }
+        return HTTP2SessionHarness(settings: settings, reply: { _ in .streamed(left.removeFirst()) })
     }
 
     @Test func `head, content and end go out as they come`() async {

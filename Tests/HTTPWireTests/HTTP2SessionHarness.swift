@@ -11,7 +11,7 @@ final class HTTP2SessionHarness {
     let session: HTTP2Session
     var now: UInt64 = 1_000_000_000
     /// What each request is answered with.
-    var answer: (HTTP2Stream) -> Response
+    private let reply: (HTTP2Stream) -> Reply
     private(set) var requests: [String] = []
     private(set) var refusals: [RequestError] = []
     /// What was told of answers under way.
@@ -26,13 +26,20 @@ final class HTTP2SessionHarness {
 
     init(
         limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,
-        answer: @escaping (HTTP2Stream) -> Response = { _ in response(body: "ok") }
+        reply: @escaping (HTTP2Stream) -> Reply
     ) {
         session = HTTP2Session(limits: limits, pool: HTTP2StreamPool())
-        self.answer = answer
+        self.reply = reply
         feed(HTTP2Frame.opening(settings))
         if knowsSettings { feed(HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement)) }
         _ = frames()
+    }
+
+    convenience init(
+        limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,
+        answer: @escaping (HTTP2Stream) -> Response = { _ in response(body: "ok") }
+    ) {
+        self.init(limits: limits, settings: settings, knowsSettings: knowsSettings, reply: { .whole(answer($0)) })
     }
 
     static func response(
@@ -74,10 +81,11 @@ final class HTTP2SessionHarness {
                 told.append("dropped \(head.string(head.target)) \(stream): \(reason)")
             case .request(let stream):
                 requests.append(stream.text)
-                session.send(answer(stream), on: stream, date: date, now: now)
+                session.send(reply(stream), on: stream, date: date, now: now)
             case .refused(let stream, let error):
                 refusals.append(error)
-                session.send(Self.response(error.status, body: error.text), on: stream, date: date, now: now)
+                session.send(
+                    .whole(Self.response(error.status, body: error.text)), on: stream, date: date, now: now)
             }
         }
     }

@@ -55,9 +55,6 @@ import Testing
         #expect(await headless.send(Array("lost".utf8)))
         headless.finish()
         #expect(taken(headless) == ["failure"])
-        let nested = StreamedResponse()
-        nested.respond(with: Response(streamed: StreamedResponse()))
-        #expect(taken(nested) == ["failure"])
     }
 
     @Test func `the end can be taken with what is last before it`() async {

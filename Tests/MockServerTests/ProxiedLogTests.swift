@@ -26,7 +26,9 @@ import Testing
         record.connection = 7
         record.version = Int32(HTTPVersion.http11.rawValue)
         return RequestLogLine(
-            record, head, ServedResponse(response: Response(streamed: StreamedResponse()), outcome: .proxied),
+            record, head,
+            ServedResponse(
+                response: Response(head: ResponseHead(status: 502, fields: [], framing: .none)), outcome: .proxied),
             FixtureSet(root: ""), reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied)
     }
 

@@ -55,8 +55,8 @@ private final class Handler: RequestHandler {
         self.answer = answer
     }
 
-    func respond(to request: borrowing Request) -> Response {
-        answer(request.head.string(request.head.target), request)
+    func respond(to request: borrowing Request) -> Reply {
+        .whole(answer(request.head.string(request.head.target), request))
     }
 
     func refuse(

@@ -73,11 +73,11 @@ extension Connection {
 
     private func respondToRequest(of session: HTTP1Session) {
         let handler = shard.handler
-        let response = session.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
+        let reply = session.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
         lastServed = loop.now
         touch()
-        response.streamed?.attach(wake(stream: 0))
-        session.send(response, date: loop.date, now: loop.now)
+        if case .streamed(let response) = reply { response.attach(wake(stream: 0)) }
+        session.send(reply, date: loop.date, now: loop.now)
         awaitNextPiece()
     }
 
@@ -115,7 +115,7 @@ extension Connection {
                 let response = shard.handler.refuse(
                     error, head: stream.request.head, stream: UInt32(stream.id), connection: info,
                     receivedAt: loop.timestamps)
-                session.send(response, on: stream, date: loop.date, now: loop.now)
+                session.send(.whole(response), on: stream, date: loop.date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
             case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
@@ -130,10 +130,10 @@ extension Connection {
 
     private func respond(to stream: HTTP2Stream, _ session: HTTP2Session) {
         let handler = shard.handler
-        let response = stream.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
+        let reply = stream.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
         lastServed = loop.now
-        response.streamed?.attach(wake(stream: UInt32(stream.id)))
-        session.send(response, on: stream, date: loop.date, now: loop.now)
+        if case .streamed(let response) = reply { response.attach(wake(stream: UInt32(stream.id))) }
+        session.send(reply, on: stream, date: loop.date, now: loop.now)
     }
 
     /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).

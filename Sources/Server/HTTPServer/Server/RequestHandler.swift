@@ -7,7 +7,7 @@ package import MockapiHTTPWire
 /// Answers the requests of one server on one loop; all calls are on that loop.
 package protocol RequestHandler: AnyObject {
     /// Answers a request.
-    func respond(to request: borrowing Request) -> Response
+    func respond(to request: borrowing Request) -> Reply
 
     /// Answers a message that was refused before it was a request.
     ///

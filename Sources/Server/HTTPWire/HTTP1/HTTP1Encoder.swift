@@ -8,6 +8,10 @@ package enum HTTP1Encoder {
         case implied
         case keepAlive
         case close
+
+        init(closes: Bool, isHTTP10: Bool) {
+            self = closes ? .close : isHTTP10 ? .keepAlive : .implied
+        }
     }
 
     /// - Parameter date: the value of the Date line, 29 bytes.

@@ -216,8 +216,8 @@ package final class HTTP1Session {
     /// Has the handler respond to the request at hand, which came by a connection at a time: in one call, since each access to `request` from another
     /// module is checked dynamically.
     package func respond(
-        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response
-    ) -> Response {
+        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Reply
+    ) -> Reply {
         request.connection = connection
         request.receivedAt = receivedAt
         return handler(request)
@@ -228,20 +228,24 @@ package final class HTTP1Session {
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
-    package func send(_ response: Response, date: [UInt8], now: UInt64) {
+    package func send(_ reply: Reply, date: [UInt8], now: UInt64) {
         request.dropLargeBody()
-        let closes = response.closes || !parser.keepsAlive || isDraining || response.delivery?.endsConnection ?? false
+        var closes = !parser.keepsAlive || isDraining
         let isHTTP10 = request.head.version == .http10
-        let persistence: HTTP1Encoder.Persistence = closes ? .close : isHTTP10 ? .keepAlive : .implied
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
-        guard let streamedResponse = response.streamed else {
-            return send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
+        switch reply {
+        case .whole(let response):
+            closes = closes || response.closes || response.delivery?.endsConnection ?? false
+            let persistence = HTTP1Encoder.Persistence(closes: closes, isHTTP10: isHTTP10)
+            send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
+        case .streamed(let response):
+            let streamed = HTTP1StreamedDelivery(
+                response, persistence: .init(closes: closes, isHTTP10: isHTTP10), sendsBody: sendsBody,
+                isHTTP10: isHTTP10)
+            if clientHasEnded, !response.outlastsClientEnd { return giveUp(streamed) }
+            writing = .streamed(streamed, closes: closes)
+            advance(date: date, now: now)
         }
-        let streamed = HTTP1StreamedDelivery(
-            streamedResponse, persistence: persistence, sendsBody: sendsBody, isHTTP10: isHTTP10)
-        if clientHasEnded, !streamedResponse.outlastsClientEnd { return giveUp(streamed) }
-        writing = .streamed(streamed, closes: closes)
-        advance(date: date, now: now)
     }
 
     /// Responds to a refused message, and ends the connection after the response.

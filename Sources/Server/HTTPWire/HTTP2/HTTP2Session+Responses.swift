@@ -8,20 +8,25 @@ extension HTTP2Session {
     /// Submits the response to a request; it goes out with the next `write`.
     ///
     /// - Parameter date: the value of the date field, 29 bytes.
-    package func send(_ response: Response, on stream: HTTP2Stream, date: [UInt8], now: UInt64) {
+    package func send(_ reply: Reply, on stream: HTTP2Stream, date: [UInt8], now: UInt64) {
         self.now = now
         guard stream.id != 0 else {
-            if let streamed = response.streamed {
+            if case .streamed(let streamed) = reply {
                 events.append(.began(streamed, .nothing))
                 streamed.abandon()
             }
             return pool.giveBack(stream)
         }
         stream.hasResponse = true
-        if let streamed = response.streamed {
+        switch reply {
+        case .whole(let response): send(response, on: stream, date: date)
+        case .streamed(let streamed):
             stream.streamed = streamed
-            return begin(stream, streamed, date: date)
+            begin(stream, streamed, date: date)
         }
+    }
+
+    func send(_ response: Response, on stream: HTTP2Stream, date: [UInt8]) {
         if let delivery = response.delivery {
             let isHead = stream.head.equals(stream.head.method, "HEAD")
             let total = isHead ? 0 : min(response.body.count, delivery.bodyLimit ?? .max)

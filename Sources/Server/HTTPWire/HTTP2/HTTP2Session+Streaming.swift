@@ -32,7 +32,7 @@ extension HTTP2Session {
         case .response(let response):
             events.append(.began(streamed, .response(response)))
             stream.streamed = nil
-            send(response, on: stream, date: date, now: now)
+            send(response, on: stream, date: date)
         case .failure, .content, .end:
             events.append(.began(streamed, .nothing))
             stream.streamed = nil

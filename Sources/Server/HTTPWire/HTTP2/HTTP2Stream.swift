@@ -86,8 +86,8 @@ package final class HTTP2Stream {
     /// Has the handler respond to the request, which came by a connection at a time: in one call, since each access to `request` from another module is
     /// checked dynamically.
     package func respond(
-        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Response
-    ) -> Response {
+        by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Reply
+    ) -> Reply {
         request.connection = connection
         request.receivedAt = receivedAt
         return handler(request)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A response with its timing and its end, at once or as a stream: one word, so that what was laid out at load is sent any number of times
-/// without a copy.
+/// A response with its timing and its end: one word, so that what was laid out at load is sent any number of times without a copy.
 package struct Response: Sendable {
     @usableFromInline var content: Content
 
@@ -10,13 +9,6 @@ package struct Response: Sendable {
     ///   - body: empty for a response to HEAD, whatever the head's framing says. Body and trailers of a head that may have no content are dropped.
     package init(head: ResponseHead, body: BodySource = .none, trailers: [WireField] = [], closes: Bool = false) {
         content = Content(head: head, body: body, trailers: trailers, closes: closes, timing: nil)
-    }
-
-    /// A response that comes piece by piece.
-    package init(streamed: StreamedResponse) {
-        content = Content(
-            head: Self.noHead, body: .none, trailers: [], closes: false,
-            timing: Timing(delivery: nil, streamed: streamed))
     }
 
     @inlinable package var head: ResponseHead {
@@ -52,14 +44,8 @@ package struct Response: Sendable {
         set { content = content.replacing(delivery: newValue) }
     }
 
-    /// The source of the response while it is sent, whose other properties say nothing then; nil for one that is here whole.
-    @inlinable package var streamed: StreamedResponse? { content.timing?.streamed }
-
     /// Where in memory it lies.
     package var place: UInt { UInt(bitPattern: ObjectIdentifier(content)) }
-
-    /// Stands where a streamed response has no head yet; it is never sent.
-    private static let noHead = ResponseHead(status: 0, fields: [], framing: .none)
 
     @usableFromInline
     final class Content: Sendable {
@@ -95,19 +81,17 @@ package struct Response: Sendable {
         func replacing(delivery: Delivery?) -> Content {
             Content(
                 head: head, body: body, trailers: trailers, closes: closes,
-                timing: delivery.map { Timing(delivery: $0, streamed: nil) })
+                timing: delivery.map { Timing($0) })
         }
     }
 
-    /// Few responses have one of these.
+    /// Few responses have one.
     @usableFromInline
     final class Timing: Sendable {
-        @usableFromInline let delivery: Delivery?
-        @usableFromInline let streamed: StreamedResponse?
+        @usableFromInline let delivery: Delivery
 
-        init(delivery: Delivery?, streamed: StreamedResponse?) {
+        init(_ delivery: Delivery) {
             self.delivery = delivery
-            self.streamed = streamed
         }
     }
 }

@@ -90,12 +90,16 @@ package final class StreamedResponse: Sendable {
         change { $0.end(.failure) }
     }
 
-    /// Responds in full, in place of `begin` and all after it; one that is streamed itself fails.
+    /// Responds in full, in place of `begin` and all after it.
     package func respond(with response: Response) {
-        if response.streamed != nil { return fail() }
         var adapted = response
         if let adapt { adapted.head = adapt(response.head) }
-        change { $0.begin(.response(adapted)) }
+        respond(withAdapted: adapted)
+    }
+
+    /// Responds in full with a response whose head is as it is to be sent.
+    package func respond(withAdapted response: Response) {
+        change { $0.begin(.response(response)) }
     }
 
     /// Calls back once, from any thread, when the client has gone before the producer was done; at once where it has already.

@@ -30,38 +30,39 @@ struct AdminAPI {
     }
 
     /// - Parameter connection: the one the request came by; nil where there is none, and the response is made at once.
-    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Response {
+    func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Reply {
         let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
         let method = head.string(head.method)
         let isHead = method == "HEAD"
         // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
         let isPublic = path == ["health"]
-        if !isPublic, let refusal = refusal(of: head) { return AdminResponse.error(refusal, isHead: isHead) }
+        if !isPublic, let refusal = refusal(of: head) { return .whole(AdminResponse.error(refusal, isHead: isHead)) }
         guard let resource = resource(path, body) else {
-            return AdminResponse.error(
-                AdminError(404, "\(head.string(head.path)) is no resource of the admin API"), isHead: isHead)
+            let error = AdminError(404, "\(head.string(head.path)) is no resource of the admin API")
+            return .whole(AdminResponse.error(error, isHead: isHead))
         }
         // HEAD is GET without content (RFC 9110 §9.3.2): it is carried out as nothing else.
         guard let action = resource.actions[isHead ? "GET" : method] else {
             let allowed = (resource.actions.keys + (resource.actions["GET"] == nil ? [] : ["HEAD"]) + ["OPTIONS"])
                 .sorted()
-            if method == "OPTIONS" { return PlainResponse.options(allowed) }
-            return AdminResponse.error(
-                AdminError(405, "\(method) is not allowed here"),
-                fields: [WireField("Allow", allowed.joined(separator: ", "))])
+            if method == "OPTIONS" { return .whole(PlainResponse.options(allowed)) }
+            return .whole(
+                AdminResponse.error(
+                    AdminError(405, "\(method) is not allowed here"),
+                    fields: [WireField("Allow", allowed.joined(separator: ", "))]))
         }
         do throws(AdminError) {
             switch try action(query) {
-            case .node(let node): return AdminResponse.json(200, node, isHead: isHead, isPublic: isPublic)
+            case .node(let node): return .whole(AdminResponse.json(200, node, isHead: isHead, isPublic: isPublic))
             case .report(let isLong, let make):
-                guard let connection, isLong else { return AdminResponse.response(make(), isHead: isHead) }
+                guard let connection, isLong else { return .whole(AdminResponse.response(make(), isHead: isHead)) }
                 let response = StreamedResponse()
                 core.reports.write(to: response, of: connection, isHead: isHead, make)
-                return Response(streamed: response)
+                return .streamed(response)
             }
         } catch {
-            return AdminResponse.error(error, isHead: isHead)
+            return .whole(AdminResponse.error(error, isHead: isHead))
         }
     }
 

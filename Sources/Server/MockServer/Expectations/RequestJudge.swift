@@ -139,7 +139,7 @@ final class RequestJudge: Sendable {
             guard findings.counts[kind, default: 0] <= Self.toldLimit else { return false }
             findings.problems.append(
                 Problem(
-                    sequence: record.sequence, kind: kind, status: served.response.head.status, reason: reason ?? ""))
+                    sequence: record.sequence, kind: kind, status: Int(record.status), reason: reason ?? ""))
             return true
         }
         guard isKept, kept.size < Self.keptLimit - Self.keptBody - 4 * head.bytes.count - 4096 else { return }

@@ -53,7 +53,12 @@ package final class FixtureResponder: Sendable {
             case .body(let bytes): body.append(contentsOf: bytes)
             case .end:
                 let request = Request(head: parser.head, body: body, connection: connection, receivedAt: now)
-                return FixtureResponse(responder.withLock { $0.respond(to: request) })
+                switch responder.withLock({ $0.respond(to: request) }) {
+                case .whole(let response): return FixtureResponse(response)
+                // Without a loop nothing comes later.
+                case .streamed:
+                    return FixtureResponse(PlainResponse.text(501, "an answer that comes later needs a server\n"))
+                }
             case .needsMore:
                 let error = RequestError(400, "the request ends too early")
                 parser.abandon(input, error)

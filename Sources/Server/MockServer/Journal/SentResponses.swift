@@ -38,7 +38,7 @@ final class SentResponses: Sendable {
 
     /// Keeps a response, unless its content alone exceeds the limit for all, or it comes from elsewhere.
     func keep(_ response: Response, of sequence: UInt64) {
-        guard response.streamed == nil, response.bodySize <= Self.contentLimit else { return }
+        guard response.bodySize <= Self.contentLimit else { return }
         state.withLock { state in
             if state.kept.isEmpty { state.kept = Array(repeating: nil, count: Self.limit) }
             state.drop(Self.place(sequence))

@@ -27,53 +27,16 @@ extension ResourceCollection {
 }
 
 extension Responder {
-    /// Has a collection answer: on the loop what is short, beside it what is long.
+    /// What becomes of a request for a collection: its response where that is short, or the work.
     func serve(
-        _ stub: MatchedStub, _ collection: ResourceCollection, to request: borrowing Request
-    ) -> Response {
-        let asked = collection.request(request.head, request.body, seed: core.context.seed)
-        if let eventLoop, !collection.isShort(asked) {
-            let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
-            let streamed = StreamedResponse(
-                context: deferred, outlastsClientEnd: true, adapt: adapter(for: request.head))
-            serve(stub, collection, asked, of: matcher, deferred, streamed, eventLoop)
-            return Response(streamed: streamed)
-        }
-        let served = select(stub, collection.respond(to: asked, tell: core.tellResource), for: request.head)
-        note(served, to: request, fixtures: matcher.fixtures)
-        return served.response
+        _ stub: MatchedStub, _ collection: ResourceCollection, to head: borrowing RequestHead, _ body: [UInt8]
+    ) -> Disposition {
+        let asked = collection.request(head, body, seed: core.context.seed)
+        if eventLoop != nil, !collection.isShort(asked) { return .later(.serving(stub, collection, asked)) }
+        return .now(select(stub, collection.respond(to: asked, tell: core.tellResource), for: head))
     }
 
-    func serve(
-        _ stub: MatchedStub, _ collection: ResourceCollection, of matcher: StubMatcher, _ deferred: DeferredRequest,
-        _ streamed: StreamedResponse, _ loop: EventLoop
-    ) {
-        let asked = collection.request(deferred.note.head, deferred.note.body, seed: core.context.seed)
-        serve(stub, collection, asked, of: matcher, deferred, streamed, loop)
-    }
-
-    private func serve(
-        _ stub: MatchedStub, _ collection: ResourceCollection, _ asked: ResourceRequest, of matcher: StubMatcher,
-        _ deferred: DeferredRequest, _ streamed: StreamedResponse, _ loop: EventLoop
-    ) {
-        let back = LoopReturn(to: self, on: loop)
-        let matchQueue = core.matchQueue(for: asked.body)
-        let tell = core.tellResource
-        let isTaken = matchQueue.add { _ in
-            let made = collection.respond(to: asked, tell: tell)
-            back.run { responder, _ in
-                responder.finish(responder.select(stub, made, for: deferred.note.head), of: matcher, deferred, streamed)
-            }
-        }
-        if isTaken { return }
-        let reason = "more than \(matchQueue.limit) requests that take long wait for their answers"
-        let served = stub.serving(PlainResponse.text(503, reason + "\n", closes: true), reason: reason)
-        finish(complete(served, nil, beside: nil, for: deferred.note.head), of: matcher, deferred, streamed)
-    }
-
-    private func select(_ stub: MatchedStub, _ made: ResourceResponse, for head: borrowing RequestHead)
-        -> ServedResponse
-    {
+    func select(_ stub: MatchedStub, _ made: ResourceResponse, for head: borrowing RequestHead) -> ServedResponse {
         complete(stub.serving(made.response, reason: made.reason), stub.fields, beside: nil, for: head)
     }
 }

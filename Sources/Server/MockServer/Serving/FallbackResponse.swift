@@ -22,18 +22,12 @@ package enum FallbackResponse: Sendable {
     }
 
     /// - Parameter version: that of the request.
-    func response(for version: HTTPVersion) -> Response {
+    /// - Returns: nil for one that is waited for.
+    func response(for version: HTTPVersion) -> Response? {
         switch self {
-        case .wire(let raw): return raw.response(for: version)
-        case .content(let status, let mediaType, let bytes): return PlainResponse.content(status, mediaType, bytes)
-        case .later(let compute):
-            let streamed = StreamedResponse(outlastsClientEnd: true)
-            Task {
-                var computed = await compute()
-                while case .later(let next) = computed { computed = await next() }
-                streamed.respond(with: computed.response(for: version))
-            }
-            return Response(streamed: streamed)
+        case .wire(let raw): raw.response(for: version)
+        case .content(let status, let mediaType, let bytes): PlainResponse.content(status, mediaType, bytes)
+        case .later: nil
         }
     }
 }

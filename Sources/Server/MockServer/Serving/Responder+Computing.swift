@@ -1,60 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiEventLoops
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// Has code compute a response; it goes out, and is noted, when it is known.
-    func compute(
-        _ stub: MatchedStub, by handler: StubHandler, for request: borrowing Request
-    ) -> Response {
-        guard let eventLoop else { return PlainResponse.text(501, "an answer that is computed needs a server\n") }
-        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
-        let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
-        compute(stub, by: handler, of: matcher, deferred, streamed, eventLoop)
-        return Response(streamed: streamed)
+    /// What becomes of a request whose response code computes.
+    func compute(_ stub: MatchedStub, by handler: StubHandler) -> Disposition {
+        if eventLoop != nil { return .later(.computing(stub, handler)) }
+        return .now(stub.serving(PlainResponse.text(501, "an answer that is computed needs a server\n")))
     }
 
+    /// Has code compute a response.
     func compute(
-        _ stub: MatchedStub, by handler: StubHandler, of matcher: StubMatcher, _ deferred: DeferredRequest,
-        _ streamed: StreamedResponse, _ loop: EventLoop
+        _ stub: MatchedStub, by handler: StubHandler, of matcher: StubMatcher, _ sender: consuming ResponseSender
     ) {
-        let back = LoopReturn(to: self, on: loop)
+        let note = sender.note
         let root = matcher.fixtures.set.root
-        arrived(deferred, stub, isTold: false)
-        let cancel = core.handlers.run {
-            let result: Result<PreparedResponse, StubHandler.Failure>
-            do throws(StubHandler.Failure) {
-                result = .success(PreparedStub(try await handler.respond(to: deferred.note, root: root)).first)
-            } catch {
-                result = .failure(error)
+        arrived(sender.request, stub, isTold: false)
+        let stream = sender.stream
+        let handlers = core.handlers
+        let left = carry(sender) { responder, result, sender in
+            responder.finish(responder.select(result, of: stub, for: note), of: matcher, sender)
+        } start: { (finish: @escaping @Sendable (Result<PreparedResponse, StubHandler.Failure>) -> Void) in
+            let cancel = handlers.run {
+                do throws(StubHandler.Failure) {
+                    finish(.success(PreparedStub(try await handler.respond(to: note, root: root)).first))
+                } catch {
+                    finish(.failure(error))
+                }
             }
-            back.run { responder, _ in responder.finish(result, stub, of: matcher, deferred, streamed) }
+            if let cancel { stream.whenAbandoned(cancel) }
+            return cancel != nil
         }
-        guard let cancel else {
-            let response = PlainResponse.text(
-                503, "more than \(HandlerTasks.limit) answers are being computed, or the server stops\n", closes: true)
-            return finish(stub.serving(response), of: matcher, deferred, streamed)
+        if let left {
+            refuse(
+                left, "more than \(HandlerTasks.limit) answers are being computed, or the server stops", of: matcher)
         }
-        streamed.whenAbandoned(cancel)
     }
 
-    private func finish(
-        _ result: Result<PreparedResponse, StubHandler.Failure>, _ stub: MatchedStub, of matcher: StubMatcher,
-        _ deferred: DeferredRequest, _ streamed: StreamedResponse
-    ) {
-        let head = deferred.note.head
+    private func select(
+        _ result: Result<PreparedResponse, StubHandler.Failure>, of stub: MatchedStub, for note: PendingEntry
+    ) -> ServedResponse {
+        let head = note.head
         let served: ServedResponse
         var own: PreparedDelivery?
         switch result {
         case .success(let prepared):
             var response = selection.response(prepared, for: head)
             let fault = prepared.delivery?.apply(
-                to: &response, for: head, on: occasion(of: stub, from: deferred.note.connection.peer))
+                to: &response, for: head, on: occasion(of: stub, from: note.connection.peer))
             served = stub.serving(response, fault: fault)
             own = prepared.delivery
         case .failure(let failure):
@@ -62,16 +59,6 @@ extension Responder {
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             served = stub.serving(response, reason: failure.text)
         }
-        finish(complete(served, stub.fields, beside: own, for: head), of: matcher, deferred, streamed)
-    }
-
-    /// Notes a response that was made beside the loop, and has it go out.
-    func finish(
-        _ served: ServedResponse, of matcher: StubMatcher, _ deferred: DeferredRequest, _ streamed: StreamedResponse
-    ) {
-        if served.isNoted { note(served, to: deferred.note, fixtures: matcher.fixtures, of: deferred) }
-        streamed.respond(with: served.response)
-        // Where the client has gone, nothing comes after this that would write the line.
-        if deferred.hasGone { endWake() }
+        return complete(served, stub.fields, beside: own, for: head)
     }
 }

@@ -9,40 +9,35 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// Has another server answer; it is noted when its response begins.
+    /// What becomes of a request whose stub leads to another server: a fault of the stub, or the response from there.
     func forward(
-        _ stub: MatchedStub, to target: ProxyTarget, for request: borrowing Request
-    ) -> Response {
-        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
-        let streamed = StreamedResponse(context: deferred, adapt: adapter(for: request.head))
-        if let made = forward(stub, target, deferred, into: streamed) {
-            let served = complete(made, nil, beside: stub.response.delivery, for: request.head)
-            note(served, to: deferred.note, fixtures: matcher.fixtures, of: deferred)
-            return served.response
-        }
-        return Response(streamed: streamed)
-    }
-
-    /// - Returns: the response where none comes from elsewhere: a fault, or the want of what reaches other servers.
-    func forward(
-        _ stub: MatchedStub, _ target: ProxyTarget, _ deferred: DeferredRequest, into streamed: StreamedResponse
-    ) -> ServedResponse? {
-        let head = deferred.note.head
+        _ stub: MatchedStub, to target: ProxyTarget, for head: borrowing RequestHead, from peer: SocketAddress
+    ) -> Disposition {
+        let own = stub.response.delivery
         var response = Response(head: Self.emptyHead)
-        let fault = stub.response.delivery?.apply(
-            to: &response, for: head, on: occasion(of: stub, from: deferred.note.connection.peer))
-        if let fault { return stub.serving(response, fault: fault) }
-        if core.globalDelay.isSet {
-            core.globalDelay.apply(to: &response, beside: stub.response.delivery, seed: core.context.seed)
+        if let fault = own?.apply(to: &response, for: head, on: occasion(of: stub, from: peer)) {
+            return .now(complete(stub.serving(response, fault: fault), nil, beside: own, for: head))
         }
-        guard let forwarder = core.forwarder else {
+        if core.forwarder == nil {
             let text =
                 "this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording"
             let response = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
-            return stub.serving(response, reason: text)
+            return .now(complete(stub.serving(response, reason: text), nil, beside: own, for: head))
         }
-        deferred.isProxied = true
-        deferred.proxyingStub = stub
+        if core.globalDelay.isSet { core.globalDelay.apply(to: &response, beside: own, seed: core.context.seed) }
+        return .later(.forwarding(stub, target, delay: response.delivery?.delay ?? 0))
+    }
+
+    /// Has another server respond; that is noted when its response begins.
+    ///
+    /// - Parameter delay: in nanoseconds.
+    func forward(
+        _ stub: MatchedStub, to target: ProxyTarget, after delay: UInt64, _ sender: consuming ResponseSender
+    ) {
+        let deferred = sender.request
+        deferred.origin = .elsewhere(stub)
+        if deferred.hasGone { return began(sender.handOver(), with: .nothing) }
+        guard let forwarder = core.forwarder else { return }
         arrived(deferred, stub, isTold: true)
         var route = ForwardedRequest.Route(base: target.base)
         route.prefixToRemove = target.prefixToRemove
@@ -51,16 +46,51 @@ extension Responder {
         route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
         route.pseudonym = core.context.pseudonym
-        let request = ForwardedRequest(head: head, body: deferred.note.body, route: route)
-        guard let delay = response.delivery?.delay, delay > 0, let eventLoop else {
-            forwarder.forward(request, into: streamed)
-            return nil
-        }
+        let request = ForwardedRequest(head: deferred.note.head, body: deferred.note.body, route: route)
+        let stream = sender.handOver()
+        guard delay > 0, let eventLoop else { return forwarder.forward(request, into: stream) }
         let due = DispatchTime.now() + .milliseconds(Int(delay / 1_000_000))
-        eventLoop.queue.asyncAfter(deadline: due) { forwarder.forward(request, into: streamed) }
-        return nil
+        eventLoop.queue.asyncAfter(deadline: due) { forwarder.forward(request, into: stream) }
+    }
+
+    /// Has the proxy respond to a request that no fixture answers; that is noted when its response begins.
+    func proxy(_ sender: consuming ResponseSender) {
+        let deferred = sender.request
+        deferred.origin = .elsewhere(nil)
+        if deferred.hasGone { return began(sender.handOver(), with: .nothing) }
+        guard let proxy = core.proxy, let eventLoop else { return }
+        let note = deferred.note
+        proxy.forward(
+            UnmatchedRequest(
+                head: note.head, body: note.body, connection: note.connection, loop: eventLoop,
+                namesServer: core.context.identity.isAdministered(by: note.head)),
+            into: sender.handOver())
+    }
+
+    func began(_ streamed: StreamedResponse, with beginning: StreamBeginning) {
+        guard let deferred = streamed.context as? DeferredRequest else { return }
+        if case .nothing = beginning { deferred.hasGone = true }
+        guard case .elsewhere(let stub) = deferred.origin else { return }
+        let note = deferred.note.told(by: teller)
+        let proxied = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
+        let served = ServedResponse(
+            response: Response(head: proxied.head ?? Self.missingHead), outcome: stub == nil ? .proxied : .stub,
+            ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
+        var problem: String?
+        // The proxy's own words in the place of a response that did not come.
+        if stub != nil, case .response(let response) = beginning, response.head.status >= 500 {
+            problem = "the server that it leads to did not answer"
+            if case .bytes(let bytes) = response.body {
+                problem = String(decoding: bytes, as: UTF8.self).prefix(before: "\n").description
+            }
+        }
+        self.note(
+            served, to: note, reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
+            fixtures: stub?.fixtures ?? matcher.fixtures, of: deferred, problem: problem)
     }
 
     /// The placeholder for a response from elsewhere that a fault of the stub is applied to.
     private static let emptyHead = ResponseHead(status: 200, fields: [], framing: .length(0))
+    /// The placeholder for a response that did not come, of which the client, who has gone, is sent nothing.
+    private static let missingHead = ResponseHead(status: 502, fields: [], framing: .length(0))
 }

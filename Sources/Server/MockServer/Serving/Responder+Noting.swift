@@ -37,7 +37,8 @@ extension Responder {
         var record = Self.record(
             of: head, connection, stream, since: since,
             sequence: deferred?.note.sequence ?? journal.nextSequence(), served.outcome)
-        record.status = Int32(served.response.status)
+        // A status of 0 says that no response has come.
+        record.status = Int32(proxied.map { $0.head?.status ?? 0 } ?? served.response.status)
         let now = Clock.monotonic()
         record.duration = now > since.monotonic ? now - since.monotonic : 0
         if let delivery = served.response.delivery {

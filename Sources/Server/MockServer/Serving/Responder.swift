@@ -39,71 +39,90 @@ final class Responder: RequestHandler {
         }
     }
 
-    func respond(to request: borrowing Request) -> Response {
+    func respond(to request: borrowing Request) -> Reply {
         if AdminAPI.claims(request.head) {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
         if let response = core.crossOrigin?.preflight(request.head) {
-            let served = ServedResponse(response: response, outcome: .preflight)
-            note(served, to: request, fixtures: matcher.fixtures)
-            return response
+            return send(ServedResponse(response: response, outcome: .preflight), to: request, matcher)
         }
         // What is seldom is asked first: the loop is an object that takes counting.
-        if core.current.isUnready, let eventLoop { return matchInBackground(request, respondingOn: eventLoop) }
+        if core.current.isUnready, eventLoop != nil { return later(.matching(ready: nil), of: matcher, request) }
         let matcher = newestMatcher()
-        if matcher.isLong(request.head, request.body), let eventLoop {
-            return matchInBackground(request, respondingOn: eventLoop)
+        if matcher.isLong(request.head, request.body), eventLoop != nil {
+            return later(.matching(ready: matcher), of: matcher, request)
         }
         let match = matcher.match(
             request.head, request.body, from: request.connection, scratch: scratch, isOnLoop: eventLoop != nil)
-        switch match.found {
-        case .plain(let ordinal, let response):
-            if response.mayTakeLong, let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
-            return send(select(ordinal, response, for: request.head), nil, beside: nil, request, matcher)
-        case .stub(let stub):
-            switch stub.source {
-            case .computed(let handler): return compute(stub, by: handler, for: request)
-            case .proxied(let target): return forward(stub, to: target, for: request)
-            case .resource(let collection): return serve(stub, collection, to: request)
-            case .rendering:
-                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
-            case .response where stub.response.mayTakeLong:
-                if let deferred = prepareInBackground(match, of: matcher, request) { return deferred }
-            case .response, .unrendered: break
-            }
-            return send(
-                select(stub, for: request.head, from: request.connection.peer), match.fields,
-                beside: stub.response.delivery, request, matcher)
-        case .file(let ordinal):
-            return send(
-                select(file: ordinal, of: matcher, for: request.head), match.fields, beside: nil, request, matcher)
-        case .other(let served): return send(served, match.fields, beside: nil, request, matcher)
-        case .unmatched: return proxy(request)
+        switch disposition(of: match, by: matcher, request.head, request.body, from: request.connection.peer) {
+        case .now(let served): return send(served, to: request, matcher)
+        case .later(let work): return later(work, of: matcher, request)
         }
     }
 
-    /// Completes a response, and notes it.
+    private func send(_ served: ServedResponse, to request: borrowing Request, _ matcher: StubMatcher) -> Reply {
+        if served.isNoted { note(served, to: request, fixtures: matcher.fixtures) }
+        return .whole(served.response)
+    }
+
+    private func later(_ work: DeferredWork, of matcher: StubMatcher, _ request: borrowing Request) -> Reply {
+        let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
+        let stream = StreamedResponse(
+            context: deferred, outlastsClientEnd: !work.isForClientAlone, adapt: adapter(for: request.head))
+        start(work, of: matcher, ResponseSender(deferred, stream))
+        return .streamed(stream)
+    }
+
+    /// What becomes of a request: its response, complete, or the work that this comes of.
+    ///
+    /// - Parameter isPrepared: whether the work that a response needs before it can be chosen has been done.
+    func disposition(
+        of match: StubMatcher.Match, by matcher: StubMatcher, _ head: borrowing RequestHead, _ body: [UInt8],
+        from peer: SocketAddress, isPrepared: Bool = false
+    ) -> Disposition {
+        let served: ServedResponse
+        var own: PreparedDelivery?
+        switch match.found {
+        case .plain(let ordinal, let response):
+            if response.mayTakeLong, !isPrepared, let work = coding(response, match, for: head) { return .later(work) }
+            served = select(ordinal, response, for: head)
+        case .stub(let stub):
+            switch stub.source {
+            case .computed(let handler): return compute(stub, by: handler)
+            case .proxied(let target): return forward(stub, to: target, for: head, from: peer)
+            case .resource(let collection): return serve(stub, collection, to: head, body)
+            case .rendering(let templated, let number): return .later(.rendering(match, templated, number: number))
+            case .response where stub.response.mayTakeLong && !isPrepared:
+                if let work = coding(stub.response, match, for: head) { return .later(work) }
+            case .response, .unrendered: break
+            }
+            served = select(stub, for: head, from: peer)
+            own = stub.response.delivery
+        case .file(let ordinal): served = select(file: ordinal, of: matcher, for: head)
+        case .other(let other): served = other
+        case .waiting(let compute): return .later(.waiting(compute))
+        case .unmatched: return .later(.proxying)
+        }
+        return .now(complete(served, match.fields, beside: own, for: head))
+    }
+
+    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
+    private func coding(_ response: PreparedResponse, _ match: StubMatcher.Match, for head: borrowing RequestHead)
+        -> DeferredWork?
+    {
+        guard eventLoop != nil, let work = selection.longWork(response, for: head) else { return nil }
+        return .coding(match, work)
+    }
+
+    /// Completes a response of this server, however it was made and whenever it goes out: with the lines that it has besides its own, the delay that
+    /// all stubs have, and the lines that let a page read it.
     ///
     /// - Parameter own: the response's own delays and faults; nil where it has none.
-    private func send(
-        _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, _ request: borrowing Request,
-        _ matcher: StubMatcher
-    ) -> Response {
-        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return send(served, request, matcher) }
-        return send(complete(served, fields, beside: own, for: request.head), request, matcher)
-    }
-
-    private func send(_ served: ServedResponse, _ request: borrowing Request, _ matcher: StubMatcher) -> Response {
-        if served.isNoted { note(served, to: request, fixtures: matcher.fixtures) }
-        return served.response
-    }
-
-    /// Completes a response of this server, however it was made, with the lines that it has besides its own, the delay that all stubs have, and the
-    /// lines that let a page read it.
     func complete(
         _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
+        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return found }
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
         if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
@@ -141,24 +160,6 @@ final class Responder: RequestHandler {
 
     func endWake() {
         log?.flush()
-    }
-
-    /// Chooses what is sent of what was found; nil where the request goes to the proxy.
-    func select(
-        _ match: StubMatcher.Match, of matcher: StubMatcher, to head: borrowing RequestHead, from peer: SocketAddress
-    ) -> ServedResponse? {
-        let served: ServedResponse
-        var own: PreparedDelivery?
-        switch match.found {
-        case .plain(let ordinal, let response): served = self.select(ordinal, response, for: head)
-        case .stub(let stub):
-            served = self.select(stub, for: head, from: peer)
-            own = stub.response.delivery
-        case .file(let ordinal): served = self.select(file: ordinal, of: matcher, for: head)
-        case .other(let other): served = other
-        case .unmatched: return nil
-        }
-        return complete(served, match.fields, beside: own, for: head)
     }
 
     /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.

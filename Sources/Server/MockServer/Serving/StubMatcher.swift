@@ -94,6 +94,8 @@ final class StubMatcher: Sendable {
             indirect case stub(MatchedStub)
             case file(Int)
             indirect case other(ServedResponse)
+            /// A response that is waited for.
+            case waiting(@Sendable () async -> FallbackResponse)
             /// No fixture answers, and the request goes to the proxy.
             case unmatched
         }
@@ -298,9 +300,10 @@ final class StubMatcher: Sendable {
         if let fallback = core.fallback,
             let substitute = fallback(head.string(head.method), head.string(head.target), body)
         {
-            return .other(
-                ServedResponse(
-                    response: substitute.response(for: head.version), outcome: .miss, isNoted: substitute.isNoted))
+            if case .later(let compute) = substitute { return .waiting(compute) }
+            if let response = substitute.response(for: head.version) {
+                return .other(ServedResponse(response: response, outcome: .miss, isNoted: substitute.isNoted))
+            }
         }
         if core.proxy != nil { return .unmatched }
         let methods = fixtures.allowedMethods(head, identity: core.context.identity, scratch: scratch)

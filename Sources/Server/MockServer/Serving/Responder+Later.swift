@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
+
+/// What becomes of a request.
+enum Disposition {
+    /// Its response, complete.
+    case now(ServedResponse)
+    case later(DeferredWork)
+}
+
+/// The work that a response comes of which is not there at once.
+indirect enum DeferredWork: Sendable {
+    /// Matching a request with a large body, by what is ready; nil where the stubs are to be made ready first.
+    case matching(ready: StubMatcher?)
+    case rendering(StubMatcher.Match, TemplatedResponse, number: UInt64)
+    case coding(StubMatcher.Match, ResponseSelection.LongWork)
+    case serving(MatchedStub, ResourceCollection, ResourceRequest)
+    case computing(MatchedStub, StubHandler)
+    /// Asking another server for a stub, after a delay in nanoseconds.
+    case forwarding(MatchedStub, ProxyTarget, delay: UInt64)
+    /// Asking the proxy for what no fixture answers.
+    case proxying
+    case waiting(@Sendable () async -> FallbackResponse)
+
+    /// Whether the work is spared where the client has ended its side.
+    var isForClientAlone: Bool {
+        switch self {
+        case .computing, .forwarding, .proxying: true
+        case .matching, .rendering, .coding, .serving, .waiting: false
+        }
+    }
+}
+
+extension Responder {
+    /// Begins work that a response comes of; the response goes out, and is noted, when that is done.
+    func start(_ work: DeferredWork, of matcher: StubMatcher, _ sender: consuming ResponseSender) {
+        let note = sender.note
+        switch work {
+        case .matching(let ready):
+            let core = core
+            inQueue(for: note.body, "requests with large bodies wait to be matched", of: matcher, sender) { scratch in
+                let matcher = ready ?? StubMatcher(fixtures: core.fixtures, core: core)
+                let match = matcher.match(
+                    note.head, note.body, from: note.connection, scratch: scratch, isOnLoop: false)
+                return (match, matcher)
+            } use: { responder, found, sender in
+                responder.respond(with: found.0, by: found.1, sender)
+            }
+        case .rendering(let match, let templated, let number):
+            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { _ in
+                matcher.rendered(match, templated, number, for: note)
+            } use: { responder, match, sender in
+                responder.respond(with: match, by: matcher, sender)
+            }
+        case .coding(let match, let work):
+            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { _ in
+                work.run()
+            } use: { responder, made, sender in
+                if let made { responder.selection.take(made) }
+                responder.respond(with: match, by: matcher, sender, isPrepared: true)
+            }
+        case .serving(let stub, let collection, let asked):
+            let tell = core.tellResource
+            inQueue(for: asked.body, "requests that take long wait for their answers", of: matcher, sender) { _ in
+                collection.respond(to: asked, tell: tell)
+            } use: { responder, made, sender in
+                responder.finish(responder.select(stub, made, for: note.head), of: matcher, sender)
+            }
+        case .computing(let stub, let handler): compute(stub, by: handler, of: matcher, sender)
+        case .forwarding(let stub, let target, let delay): forward(stub, to: target, after: delay, sender)
+        case .proxying: proxy(sender)
+        case .waiting(let compute): wait(for: compute, of: matcher, sender)
+        }
+    }
+
+    /// Has work done in the queue for bodies of a size; where too much waits there, the request is refused.
+    ///
+    /// - Parameter waiting: what waits there, in words.
+    private func inQueue<Result: Sendable>(
+        for body: [UInt8], _ waiting: String, of matcher: StubMatcher, _ sender: consuming ResponseSender,
+        _ work: @escaping @Sendable (MatchScratch) -> Result,
+        use: @escaping @Sendable (Responder, Result, consuming ResponseSender) -> Void
+    ) {
+        let queue = core.matchQueue(for: body)
+        let left = carry(sender, use: use) { finish in queue.add { finish(work($0)) } }
+        if let left { refuse(left, "more than \(queue.limit) \(waiting)", of: matcher) }
+    }
+
+    private func respond(
+        with match: StubMatcher.Match, by matcher: StubMatcher, _ sender: consuming ResponseSender,
+        isPrepared: Bool = false
+    ) {
+        let note = sender.note
+        let disposition = disposition(
+            of: match, by: matcher, note.head, note.body, from: note.connection.peer, isPrepared: isPrepared)
+        switch disposition {
+        case .now(let served): finish(served, of: matcher, sender)
+        case .later(let work): start(work, of: matcher, sender)
+        }
+    }
+
+    private func wait(
+        for compute: @escaping @Sendable () async -> FallbackResponse, of matcher: StubMatcher,
+        _ sender: consuming ResponseSender
+    ) {
+        let version = sender.note.head.version
+        _ = carry(sender) { (responder, computed: FallbackResponse, sender) in
+            guard let response = computed.response(for: version) else { return }
+            responder.finish(
+                ServedResponse(response: response, outcome: .miss, isNoted: false), of: matcher, sender)
+        } start: { finish in
+            Task {
+                var computed = await compute()
+                while case .later(let next) = computed { computed = await next() }
+                finish(computed)
+            }
+            return true
+        }
+    }
+
+    /// Refuses a request since too much waits.
+    func refuse(_ sender: consuming ResponseSender, _ reason: String, of matcher: StubMatcher) {
+        let served = ServedResponse(
+            response: PlainResponse.text(503, reason + "\n", closes: true), outcome: .refused, reason: reason)
+        let head = sender.note.head
+        finish(complete(served, nil, beside: nil, for: head), of: matcher, sender)
+    }
+
+    /// Notes a response, complete, to a request that has waited for it, and has it go out.
+    func finish(_ served: ServedResponse, of matcher: StubMatcher, _ sender: consuming ResponseSender) {
+        let request = sender.request
+        if served.isNoted { note(served, to: request.note, fixtures: matcher.fixtures, of: request) }
+        sender.send(served.response)
+        // Where the client has gone, nothing comes after this that would write the line.
+        if request.hasGone { endWake() }
+    }
+}
