@@ -35,6 +35,8 @@ public struct RequestHead: Sendable {
     public var isSecure = false
     /// The field lines in the order they came, repeats included, names as they were written.
     public var fields: [Field] = []
+    /// The values that are not UTF-8, by where their text stands: few requests have one.
+    private var sentValues: [(text: ByteRange, sent: ByteRange)] = []
 
     public init() {
         bytes.reserveCapacity(1024)
@@ -52,6 +54,27 @@ public struct RequestHead: Sendable {
         authority = .empty
         version = .http11
         isSecure = false
+        if !sentValues.isEmpty { sentValues.removeAll() }
+    }
+
+    /// Reads the values of fields that are not UTF-8 as ISO 8859-1 (RFC 9110 §5.5): they stand in UTF-8 from then on, for all that compares, shows
+    /// or keeps them.
+    public mutating func readLatin1() {
+        for index in fields.indices {
+            let sent = fields[index].value
+            let value = Array(bytes[sent.range])
+            guard value.contains(where: { $0 >= 0x80 }), case (let text, true) = Latin1.read(value) else { continue }
+            let start = bytes.count
+            bytes.append(contentsOf: text.utf8)
+            fields[index].value = ByteRange(start, bytes.count)
+            sentValues.append((text: fields[index].value, sent: sent))
+        }
+    }
+
+    /// The bytes of a field's value as the client has sent them.
+    public func sentValue(of field: Field) -> ArraySlice<UInt8> {
+        let sent = sentValues.first { $0.text == field.value }?.sent
+        return bytes[(sent ?? field.value).range]
     }
 
     /// The text of a range; bytes that are not UTF-8 become U+FFFD.

@@ -46,7 +46,7 @@ struct ProxiedRequest: Sendable {
             case "via": vias.append(head.string(field.value))
             case let key where connection.contain(key) || route.removedNames.contains(key) || replaced.contains(key):
                 break
-            default: fields.append(UpstreamField(name, bytes: Array(head.bytes[field.value.range])))
+            default: fields.append(UpstreamField(name, bytes: Array(head.sentValue(of: field))))
             }
         }
         if takesTrailers, !replaced.contains("te"), !route.removedNames.contains("te") {

@@ -38,7 +38,7 @@ extension OutgoingRequest {
             // A digest is right, or left out.
             case let key where !isSame && FieldNames.isDigest(key): break
             case let key:
-                var value = view.returned(Array(head.bytes[field.value.range]))
+                var value = view.returned(Array(head.sentValue(of: field)))
                 if WeakenedTags.areSent(in: key) { value = view.tags.restored(value) }
                 fields.append(UpstreamField(name, bytes: value))
             }

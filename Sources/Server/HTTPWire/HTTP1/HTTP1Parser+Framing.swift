@@ -11,6 +11,7 @@ extension HTTP1Parser {
         framing = try judgeFraming()
         keepsAlive = head.version == .http10 ? notes.keepsAlive && !notes.closes : !notes.closes
         try judgeExpectation()
+        if notes.hasHighBytes { head.readLatin1() }
         switch framing {
         case .none, .length(0): state = .end
         case .length(let count): state = .body(remaining: count)

@@ -18,6 +18,8 @@ struct HeadNotes {
     var keepsAlive = false
     var expectations = 0
     var unknownExpectations = 0
+    /// Whether a value has a byte beyond ASCII.
+    var hasHighBytes = false
 }
 
 extension HTTP1Parser {
@@ -163,7 +165,7 @@ extension HTTP1Parser {
     }
 
     /// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
-    func parseFieldLine(
+    mutating func parseFieldLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(RequestError) -> RequestHead.Field {
         var index = line.lowerBound
@@ -176,12 +178,15 @@ extension HTTP1Parser {
         var end = line.upperBound
         while start < end, bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
         while end > start, bytes[end - 1] == ASCII.space || bytes[end - 1] == ASCII.tab { end -= 1 }
+        var all: UInt8 = 0
         for index in start..<end {
             let byte = bytes[index]
+            all |= byte
             guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {
                 throw RequestError(400, "a field value has the control byte 0x\(Self.hex(byte))")
             }
         }
+        if all >= 0x80 { notes.hasHighBytes = true }
         return RequestHead.Field(name: name, value: ByteRange(start, end))
     }
 
