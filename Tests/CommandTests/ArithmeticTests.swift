@@ -67,6 +67,7 @@ import Testing
         "Recording/Comparison/TextMake.swift": (1, "members of a set in memory"),
         "Recording/Derivation/UnsteadyValues.swift": (4, "years have four digits, all other numbers three at most"),
         "Recording/Senders/Base64Pattern.swift": (1, "two bytes at most"),
+        "Reports/Findings/SourceLines.swift": (2, "the columns of a terminal, 65,535 at most"),
         "Reports/Report+TAP.swift": (1, "a billion seconds at most"),
         "Upstream/Transfer/Duration+Milliseconds.swift": (1, "seconds are less than 2^31 / 1000"),
         "Upstream/Transfer/IdleTimer.swift": (1, "milliseconds are 2^31 at most"),

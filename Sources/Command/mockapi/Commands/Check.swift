@@ -56,8 +56,12 @@ struct Check: AsyncParsableCommand {
         let report = FindingReport(
             findings, root: loaded.root, directory: fixtures.directory, stubs: loaded.counts.stubs,
             files: loaded.counts.files, version: mockapiVersion)
-        let text = report.text(format, in: .current)
-        if !text.isEmpty { Output.result(text) }
+        if format == .text, Output.resultIsTerminal {
+            Output.show(report.findings, isResult: true)
+        } else {
+            let text = report.text(format, in: .current)
+            if !text.isEmpty { Output.result(text) }
+        }
         Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
         if let note = loaded.originNote { Output.note(note) }
         if !findings.isEmpty { throw Exit.findings }

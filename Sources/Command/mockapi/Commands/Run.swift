@@ -226,7 +226,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
         do throws(ExpectationFile.Failure) {
             return try ExpectationFile(path: expect).expectations
         } catch {
-            for finding in error.findings { Output.note(finding.description) }
+            Output.note(error.findings)
             throw Exit.unusableFixtures
         }
     }

@@ -163,7 +163,7 @@ struct ServerSettings {
         let directory = fixtures.directory
         // What is recorded into may be empty.
         let findings = loaded.findings.filter { recording.requestedMode == nil || $0 != loaded.emptiness }
-        for finding in findings { Output.note(finding.located(in: directory).description, .finding) }
+        Output.note(findings.map { $0.located(in: directory) })
         let isUnusable = findings.contains { $0.severity == .error && !options.lenient || options.strict }
         guard isUnusable else { return }
         let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"

@@ -20,7 +20,7 @@ enum LiveServices {
     static func recorder(directory: String, _ options: RecorderOptions) throws -> Recorder {
         do throws(RecordingError) {
             let recorder = try Recorder(directory: directory, options: options)
-            for finding in recorder.findings { Output.note(finding.located(in: directory).description) }
+            Output.note(recorder.findings.map { $0.located(in: directory) })
             return recorder
         } catch {
             Output.note("error: \(error)")

@@ -3,6 +3,7 @@
 
 import MockServer
 import MockapiFixtures
+import MockapiReports
 import Synchronization
 
 #if canImport(Glibc)
@@ -39,6 +40,31 @@ enum Output {
         guard logsJSON.load(ordering: .relaxed) else { return write(printable(line) + "\n", to: STDERR_FILENO) }
         let event = event == .note && line.hasPrefix("error: ") ? .error : event
         write(event.line(line, in: .json) + "\n", to: STDERR_FILENO)
+    }
+
+    /// Writes findings to standard error: to a terminal with their source lines.
+    ///
+    /// - Parameter findings: with paths that can be opened.
+    static func note(_ findings: [Finding]) {
+        if errorIsTerminal, !logsJSON.load(ordering: .relaxed) { return show(findings, isResult: false) }
+        for finding in findings { note(finding.description, .finding) }
+    }
+
+    /// Shows findings on a terminal, each with its source line.
+    static func show(_ findings: [Finding], isResult: Bool) {
+        var source = SourceLines()
+        let width = terminalWidth(isResult ? STDOUT_FILENO : STDERR_FILENO)
+        for finding in findings {
+            let text = source.text(
+                of: finding, isColored: isResult ? resultIsColored : errorIsColored, width: width)
+            part(text + "\n", isResult: isResult)
+        }
+    }
+
+    /// Columns of a terminal; 80 if it does not say.
+    private static func terminalWidth(_ descriptor: Int32) -> Int {
+        var size = winsize()
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
     /// A text of some lines, of which none says anything to a terminal but what it shows.

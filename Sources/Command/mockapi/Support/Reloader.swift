@@ -38,9 +38,7 @@ struct Reloader: Sendable {
     private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            if isFirst {
-                for finding in loaded.findings { Output.note(finding.located(in: directory).description, .finding) }
-            }
+            if isFirst { Output.note(loaded.findings.map { $0.located(in: directory) }) }
             if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
                 Output.note("  the fixtures served before stay, until these findings are mended")
                 return false

@@ -15,11 +15,8 @@ package struct FindingReport {
         case sarif
     }
 
-    /// 64 MiB: in a larger file columns are told in bytes.
-    private static let fileLimit = 64 * 1024 * 1024
-
     /// With paths that can be opened from where the directory was given, sorted.
-    let findings: [Finding]
+    package let findings: [Finding]
     let directory: String
     private let stubs: Int
     private let files: Int
@@ -81,27 +78,14 @@ package struct FindingReport {
 
     /// Where the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
     var characterColumns: [Int] {
-        var path: String?
-        var bytes: [UInt8] = []
-        var lines = LineMap([])
+        var source = SourceLines()
         return original.map { finding in
             let place = finding.place
-            guard place.line > 0, place.column > 1 else { return place.column }
-            if path != place.path {
-                path = place.path
-                bytes = FixtureLoader.content(of: "\(root)/\(place.path)", limit: Self.fileLimit) ?? []
-                lines = LineMap(bytes)
-            }
-            guard let start = lines.start(ofLine: place.line), start + place.column - 1 <= bytes.count else {
+            guard place.column > 1, let line = source.line(at: place, in: "\(root)/\(place.path)") else {
                 return place.column
             }
-            // Every character of UTF-8 has one byte that is no continuation.
-            return 1 + bytes[start..<start + place.column - 1].count { $0 & 0xC0 != 0x80 }
+            // Every character of UTF-8 has one byte that is not a continuation.
+            return 1 + line.before.count { $0 & 0xC0 != 0x80 }
         }
     }
-}
-
-extension Finding {
-    /// The text, with the way to the value.
-    var message: String { place.pointer.isEmpty ? text : "\(text) (\(place.pointer))" }
 }

@@ -43,11 +43,15 @@ extension Finding {
 extension Finding: CustomStringConvertible {
     /// `path:line:column: error|warning: text (/json/pointer)`; line and column are left out for a whole file.
     package var description: String {
-        let position = place.line > 0 ? ":\(place.line):\(place.column)" : ""
-        let pointer = place.pointer.isEmpty ? "" : " (\(place.pointer))"
         // A finding is one line, whatever names and values it speaks of.
-        return "\(place.path)\(position): \(severity.rawValue): \(text)\(pointer)".printable
+        "\(position): \(severity.rawValue): \(message)".printable
     }
+
+    /// `path:line:column`; `path` for a whole file.
+    package var position: String { place.line > 0 ? "\(place.path):\(place.line):\(place.column)" : place.path }
+
+    /// The text, with the way to the value.
+    package var message: String { place.pointer.isEmpty ? text : "\(text) (\(place.pointer))" }
 }
 
 extension Finding: Comparable {
