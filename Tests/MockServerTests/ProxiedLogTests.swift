@@ -42,6 +42,20 @@ import Testing
         .head(ResponseHead(status: 200, fields: [], framing: framing))
     }
 
+    @Test func `in a narrow terminal the status stands behind the method, and the connection if there is room`() {
+        let line = line(head(.length(6600)))
+        func text(_ columns: Int?, isColored: Bool = false) -> String {
+            StreamLog.text(line, at: "10:00:00.000", isColored: isColored, columns: columns)
+        }
+        let words = "10:00:00.000 GET 200 /b   6.6 kB   12.3 ms   from the upstream"
+        #expect(text(words.count + 14) == words + "   HTTP/1.1 c7")
+        #expect(text(words.count + 13) == words)
+        #expect(
+            text(119, isColored: true).hasPrefix(
+                "\u{1B}[2m10:00:00.000\u{1B}[0m GET \u{1B}[32m200\u{1B}[0m /b   6.6 kB"))
+        #expect(text(120) == text(nil))
+    }
+
     @Test func `a line says where the response came from, and its size where that is known`() {
         let response = Response(head: ResponseHead(status: 502, fields: [], framing: .none))
         #expect(text(head(.length(6600))) == "GET /b | 200 | 6.6 kB | 12.3 ms | from the upstream | HTTP/1.1 c7")

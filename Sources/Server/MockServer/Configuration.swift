@@ -51,6 +51,8 @@ extension MockServer {
         public var logsRequests = true
         /// Whether lines of text are in colour.
         public var logsInColor = false
+        /// Columns of the terminal that lines are for; nil if there is none. Below 120 a line of text begins with what came of the request.
+        package var logColumns: Int?
         /// How TLS clients are served; nil for not at all, as where the package is built without the trait `TLS`.
         public var tls: TLS? = TLS().ifSpoken
         /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
@@ -123,7 +125,10 @@ extension MockServer {
         }
 
         var logSettings: LogSettings? {
-            log.map { LogSettings(format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor) }
+            log.map {
+                LogSettings(
+                    format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor, columns: logColumns)
+            }
         }
     }
 }

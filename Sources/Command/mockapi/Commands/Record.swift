@@ -205,6 +205,7 @@ struct Record: AsyncParsableCommand {
         configuration.log = quiet ? nil : .text
         configuration.logsRequests = false
         configuration.logsInColor = Output.errorIsColored
+        configuration.logColumns = Output.errorColumns
         let ports = [port ?? (command.isEmpty ? 8080 : 0)] + ports
         do throws(MockServerError) {
             return try await Proxies(

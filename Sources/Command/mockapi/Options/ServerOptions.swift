@@ -155,6 +155,7 @@ struct ServerSettings {
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
+        configuration.logColumns = Output.errorColumns
         return configuration
     }
 

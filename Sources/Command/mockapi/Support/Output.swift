@@ -81,6 +81,9 @@ enum Output {
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     static var resultIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Columns of the terminal that standard error is; nil if it is not one.
+    static var errorColumns: Int? { errorIsTerminal ? terminalWidth(STDERR_FILENO) : nil }
+
     /// Whether standard error is in colour.
     static let errorIsColored = errorIsTerminal && hasColors
     /// Whether standard output is.

@@ -12,13 +12,19 @@ struct LogSettings: Sendable {
     /// Whether every request has a line, and not only what went wrong.
     let logsRequests: Bool
     let isColored: Bool
+    /// Columns of the terminal; nil if there is none.
+    let columns: Int?
     let limit: LineLimit
 
-    init(format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, isColored: Bool = false) {
+    init(
+        format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, isColored: Bool = false,
+        columns: Int? = nil
+    ) {
         self.format = format
         self.writer = writer
         self.logsRequests = logsRequests
         self.isColored = isColored
+        self.columns = columns
         limit = LineLimit { count in
             writer.write(Array((Self.leftOut(count, format) + "\n").utf8), lines: 1)
         }

@@ -33,7 +33,10 @@ final class StreamLog: RequestLog {
     func append(_ line: RequestLogLine) {
         switch settings.format {
         case .text:
-            append(Self.text(line, at: clock.text(line.record.receivedAt), isColored: settings.isColored))
+            append(
+                Self.text(
+                    line, at: clock.text(line.record.receivedAt), isColored: settings.isColored,
+                    columns: settings.columns))
         case .json: append(Self.json(line))
         }
     }
@@ -64,13 +67,34 @@ final class StreamLog: RequestLog {
 
     // MARK: Text
 
-    /// `10:00:00.123 GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`.
-    static func text(_ line: RequestLogLine, at time: String, isColored: Bool = false) -> String {
+    /// The columns from which on a line has its words in columns of their own.
+    private static let wideColumns = 120
+
+    /// `10:00:00.123 GET /a   200   6.6 kB   0.1 ms   a.stub.json   HTTP/1.1 c1`, and in a narrow terminal
+    /// `10:00:00.123 GET 200 /a   6.6 kB   0.1 ms   a.stub.json`.
+    ///
+    /// - Parameter columns: of the terminal; nil if there is none.
+    static func text(_ line: RequestLogLine, at time: String, isColored: Bool = false, columns: Int? = nil) -> String {
+        if let columns, columns < wideColumns, !line.method.isEmpty {
+            return narrowText(line, at: time, Paint(isOn: isColored), columns)
+        }
         let request = line.method.isEmpty ? "(unreadable)" : "\(line.method) \(line.target)".printable
         let padding = String(repeating: " ", count: max(3, targetWidth - request.count))
         let paint = Paint(isOn: isColored)
         return paint.dim(time) + " \(request)\(padding)"
             + words(of: line, paint).joined(separator: "   ")
+    }
+
+    private static func narrowText(
+        _ line: RequestLogLine, at time: String, _ paint: Paint, _ columns: Int
+    ) -> String {
+        func text(_ paint: Paint, hasOrigin: Bool) -> String {
+            let words = words(of: line, paint)
+            let rest = [line.target.printable] + words.dropFirst().dropLast(hasOrigin ? 0 : 1)
+            return "\(paint.dim(time)) \(line.method.printable) \(words[0]) " + rest.joined(separator: "   ")
+        }
+        let fits = text(Paint(isOn: false), hasOrigin: true).count <= columns
+        return text(paint, hasOrigin: fits)
     }
 
     private static func words(of line: RequestLogLine, _ paint: Paint) -> [String] {
