@@ -33,16 +33,27 @@ package actor Recorder {
     var contrast = Contrast()
     /// The hosts of which something was told.
     var toldHosts: [String: Bool] = [:]
-    /// The files of text that this session has written.
-    var written: Set<String> = []
-    /// All files that it has written.
-    var named: Set<String> = []
+    /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
+    /// where they were not.
+    var written: [String: Int?] = [:]
+    /// All files that it has written, likewise.
+    var named: [String: Int?] = [:]
+    var writtenStubs = WrittenStubs()
+    /// What the disk and the scanner were asked to do, by which it is seen that a response costs no more after many others.
+    package internal(set) var work = Work()
     /// The names that this session has given.
     var given = GivenNames()
     /// The recordings about to be written, and the outcomes of the exchanges that are processed together.
-    var group: RecordingGroup
+    var group = RecordingGroup()
     var outcomes: [RecordingOutcome] = []
     let now: @Sendable () -> String
+
+    package struct Work: Sendable {
+        /// Stub files that were written.
+        package var stubs = 0
+        /// Bytes that were looked through for secrets.
+        package var scanned = 0
+    }
 
     /// An exchange, and further responses to the same request, which tell what is volatile.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
@@ -67,7 +78,6 @@ package actor Recorder {
             try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
             + attributes.findings
         store = try RecordingStore(root: root)
-        group = RecordingGroup(root: root)
     }
 
     /// Whether the directory held no recording when this began.
@@ -107,8 +117,6 @@ package actor Recorder {
         var derivation = RequestDerivation(
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
-        // Recordings about to be written are written now, since the exchange is compared with them.
-        if group.touches(request, origin: exchange.origin) { commitGroup() }
         let sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
         let loose = request
         request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
@@ -149,7 +157,7 @@ package actor Recorder {
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         do throws(RecordingError) {
-            let files = try prepare(recording, exchange, told.request, at: outcomes.count)
+            let files = try stage(recording, exchange)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
@@ -201,13 +209,20 @@ package actor Recorder {
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
         let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
-            .replace(in: written.sorted(), named: named.sorted())
+            .replace(in: unseen(written), named: unseen(named))
         let renamed = given.settle(in: directory, store.requests)
         WorkFolder.leave(in: directory)
-        written = []
-        named = []
+        written = [:]
+        named = [:]
+        writtenStubs = WrittenStubs()
         given = GivenNames()
         return late + renamed
+    }
+
+    /// Files that were not looked through since the last secret was learnt.
+    private func unseen(_ files: [String: Int?]) -> [String] {
+        let version = redactor.version
+        return files.filter { $0.value != version }.keys.sorted()
     }
 
     /// Method and target as they can be told.

@@ -102,13 +102,23 @@ struct RecordingStore {
 
     /// Takes note of what was written.
     mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {
-        if let old {
-            countReferences(of: old.node, path: old.path, -1)
-            if old.key != new.key { remove(old) }
-        }
+        stage(old, as: new)
+        if let old { countReferences(of: old.node, path: old.path, -1) }
         countReferences(of: new.node, path: new.path, 1)
+    }
+
+    /// Takes note of what is about to be written.
+    mutating func stage(_ old: RecordedStub?, as new: RecordedStub) {
+        if let old, old.key != new.key { remove(old) }
         names.insert(new.path)
         insert(new)
+    }
+
+    /// Forgets what could not be written.
+    mutating func unstage(_ new: RecordedStub, as old: RecordedStub?) {
+        if stubs[new.key]?.path == new.path { remove(new) }
+        requests[new.path] = nil
+        if let old { insert(old) }
     }
 
     /// Takes note of a stub's being in another file and of another request.
