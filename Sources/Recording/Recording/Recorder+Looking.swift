@@ -145,6 +145,19 @@ extension Recorder {
             ])
     }
 
+    /// The outcome of a response that passes and is no fixture by what was asked for; nil for any other.
+    func passed(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
+        guard options.statuses.contains(exchange.head.status) else {
+            return outcome(.leftOut, exchange, request, notes: ["its status is none of those that are recorded"])
+        }
+        guard let page = exchange.refusedPage else { return nil }
+        var refused = outcome(
+            .refused, exchange, request,
+            notes: ["the service lets no page of \(page) ask for this (CORS): the request itself will not follow"])
+        refused.advice = .answerPreflights
+        return refused
+    }
+
     /// The reason why a response is not recorded; nil where it is.
     static func refusal(_ exchange: Exchange) -> String? {
         let status = exchange.head.status

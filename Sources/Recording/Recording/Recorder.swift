@@ -21,6 +21,8 @@ package actor Recorder {
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
+    /// What there was before; nil where nothing will be undone.
+    private var earlier: EarlierFiles?
     var attributes: GitAttributes
     let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
@@ -78,6 +80,7 @@ package actor Recorder {
             try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
             + attributes.findings
         store = try RecordingStore(root: root)
+        earlier = options.mayBeUndone ? try EarlierFiles(root: root) : nil
     }
 
     /// Whether the directory held no recording when this began.
@@ -117,6 +120,7 @@ package actor Recorder {
         var derivation = RequestDerivation(
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
+        if let outcome = passed(exchange, request) { return outcome }
         let sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
         let loose = request
         request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
@@ -208,10 +212,30 @@ package actor Recorder {
     /// - Returns: the outcomes of both.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
+        let outcomes = settle()
+        earlier?.discard()
+        earlier = nil
+        WorkFolder.leave(in: directory)
+        return outcomes
+    }
+
+    /// Nothing more comes, and the directory is to be as it was: what was recorded is moved into a hidden folder of it.
+    ///
+    /// - Returns: the folder, relative to the directory, and how many files it has.
+    package func undo() throws(RecordingError) -> (folder: String, files: Int) {
+        defer { lock = nil }
+        _ = settle()
+        let files = try earlier?.putBack() ?? []
+        earlier = nil
+        attributes.takeBack()
+        WorkFolder.leave(in: directory)
+        return (EarlierFiles.attempt, files.count)
+    }
+
+    private func settle() -> [RecordingOutcome] {
         let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
             .replace(in: unseen(written), named: unseen(named))
         let renamed = given.settle(in: directory, store.requests)
-        WorkFolder.leave(in: directory)
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()
