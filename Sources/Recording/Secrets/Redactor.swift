@@ -114,7 +114,7 @@ package final class Redactor: Sendable {
         var names: Set<String> = []
         func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
             var missed = missed
-            return redact(bytes, &message, &names) { text, known in
+            return redact(bytes, &message, &names, keepsForm: side == .response) { text, known in
                 var scanner = DocumentScanner(text, strictness: .redaction, known: known, base: side.rawValue)
                 scanner.paths = paths
                 scanner.allowedPaths = allowedPaths
@@ -253,9 +253,11 @@ package final class Redactor: Sendable {
         return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
     }
 
-    /// - Parameter names: the placeholders that were put in are added.
+    /// - Parameters:
+    ///   - names: the placeholders that were put in are added.
+    ///   - keepsForm: whether a token is replaced by one.
     private func redact(
-        _ bytes: [UInt8], _ message: inout MessageNames, _ names: inout Set<String>,
+        _ bytes: [UInt8], _ message: inout MessageNames, _ names: inout Set<String>, keepsForm: Bool = false,
         _ find: (Bytes, ValueIndex) -> [SecretHit]
     ) -> [UInt8] {
         var bytes = bytes
@@ -265,7 +267,7 @@ package final class Redactor: Sendable {
             if hits.isEmpty { break }
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
-            bytes = Self.replace(hits, by: placeholders, in: bytes)
+            bytes = Self.replace(hits, by: placeholders, in: bytes, keepsForm: keepsForm)
         }
         return bytes
     }
@@ -278,14 +280,21 @@ package final class Redactor: Sendable {
         }
     }
 
-    private static func replace(_ hits: [SecretHit], by placeholders: [String], in bytes: [UInt8]) -> [UInt8] {
+    private static func replace(
+        _ hits: [SecretHit], by placeholders: [String], in bytes: [UInt8], keepsForm: Bool
+    ) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
         for (hit, placeholder) in zip(hits, placeholders) {
             output += bytes[index..<hit.range.lowerBound]
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
-            output += hit.keepsLength ? BinaryScanner.filled(placeholder, to: hit.range.count) : Array(placeholder.utf8)
+            if hit.keepsLength {
+                output += BinaryScanner.filled(placeholder, to: hit.range.count)
+            } else {
+                let token = keepsForm ? TokenPlaceholder.text(placeholder, like: hit.value) : nil
+                output += token ?? Array(placeholder.utf8)
+            }
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
             index = hit.range.upperBound
         }

@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiSecrets
 import MockapiUpstream
 
 /// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
@@ -25,12 +26,12 @@ enum GivenCredentials {
         // Most responses give nothing: one without a placeholder need not be parsed.
         guard response.isText, case .bytes(let bytes) = exchange.content.storage,
             case .bytes(let stored) = response.body,
-            stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
+            Placeholders.stand(in: stored), let before = try? JSONParser.parse(bytes),
             let after = try? JSONParser.parse(stored)
         else { return found }
         return found
-            + ReplacedValue.all(in: before, replaced: after).filter { $0.placeholder.hasPrefix("redacted.") }.map {
-                (Array($0.value.utf8), $0.placeholder)
+            + ReplacedValue.all(in: before, replaced: after).compactMap { replaced in
+                Placeholders.name(of: replaced.placeholder).map { (Array(replaced.value.utf8), $0) }
             }
     }
 

@@ -25,6 +25,7 @@ package final class RecordingSession: Sendable {
     let changes = UpstreamChanges()
     let wholes = WholeRequests()
     let tags = WeakenedTags()
+    let bound = BoundClients()
     private let redactor: Redactor
     /// The names of header lines that are secrets by the user's word, in lower case.
     let ruledHeaders: Set<String>
@@ -93,15 +94,28 @@ package final class RecordingSession: Sendable {
     func plainClient(on loop: EventLoop) -> HTTPClient {
         plainClients.withLock { clients in
             if let client = clients[ObjectIdentifier(loop)] { return client }
-            var configuration = ClientConfiguration()
-            configuration.connectTimeout = options.upstream.timeouts.connect
-            configuration.idleTimeout = options.upstream.timeouts.idle
-            configuration.maxHead = options.upstream.maxHead
-            configuration.maxConnections = options.upstream.maxConnectionsPerHost
-            configuration.maxIdleConnections = options.upstream.maxIdleConnections
-            let client = HTTPClient(configuration, on: loop)
+            let client = makePlainClient(on: loop)
             clients[ObjectIdentifier(loop)] = client
             return client
+        }
+    }
+
+    private func makePlainClient(on loop: EventLoop) -> HTTPClient {
+        var configuration = ClientConfiguration()
+        configuration.connectTimeout = options.upstream.timeouts.connect
+        configuration.idleTimeout = options.upstream.timeouts.idle
+        configuration.maxHead = options.upstream.maxHead
+        configuration.maxConnections = options.upstream.maxConnectionsPerHost
+        configuration.maxIdleConnections = options.upstream.maxIdleConnections
+        return HTTPClient(configuration, on: loop)
+    }
+
+    /// The clients of a request whose connection is signed in to a service; nil for any other.
+    func boundClients(of request: UnmatchedRequest) -> BoundClients.Clients? {
+        bound.clients(of: request) {
+            BoundClients.Clients(
+                plain: makePlainClient(on: request.loop),
+                secure: UpstreamClient(options.upstream, queue: request.loop.queue))
         }
     }
 

@@ -26,6 +26,13 @@ enum Placeholder {
 
     /// Whether a value is a placeholder and nothing else.
     static func isWhole(_ value: Bytes) -> Bool {
+        if isWholeName(value) { return true }
+        guard value.count > start.count, let token = TokenPlaceholder.find(in: value, at: 0) else { return false }
+        return token.end == value.count
+    }
+
+    /// Whether a value is the name of a placeholder and nothing else.
+    static func isWholeName(_ value: Bytes) -> Bool {
         value.has(start, at: 0) && value.count <= limit && value.count > start.count
             && value.allSatisfy(ByteClass.placeholder.contains)
     }
@@ -39,6 +46,8 @@ enum Placeholder {
     /// Whether a placeholder stands somewhere in a value.
     static func stands(in value: Bytes) -> Bool {
         guard value.count > start.count else { return false }
-        return (0..<value.count - start.count).contains { value[$0] == start[0] && value.has(start, at: $0) }
+        return (0..<value.count - start.count).contains {
+            value[$0] == start[0] && value.has(start, at: $0) || TokenPlaceholder.find(in: value, at: $0) != nil
+        }
     }
 }

@@ -16,14 +16,15 @@ struct PlaceholderTemplate {
         var index = 0
         var literal: [UInt8] = []
         while index < text.count {
-            guard text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) else {
+            let token = TokenPlaceholder.find(in: text, at: index)
+            guard token != nil || text[index] == Placeholder.start[0] && text.has(Placeholder.start, at: index) else {
                 literal.append(text[index])
                 index += 1
                 continue
             }
-            let end = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
+            let end = token?.end ?? text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
             literals.append(literal)
-            names.append(String(decoding: text[index..<end], as: UTF8.self))
+            names.append(token?.name ?? String(decoding: text[index..<end], as: UTF8.self))
             literal = []
             index = end
         }
