@@ -33,6 +33,7 @@ package actor Recorder {
     var senders = Senders()
     /// What was sent in this session, by which requests of other answers are told apart.
     var contrast = Contrast()
+    var givenTimes = GivenTimes()
     /// The hosts of which something was told.
     var toldHosts: [String: Bool] = [:]
     /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
@@ -121,7 +122,9 @@ package actor Recorder {
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
         if let outcome = passed(exchange, request) { return outcome }
-        let sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        var sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        sent.noteClocks(unsteady, givenTimes)
+        givenTimes.note(exchange, unsteady)
         let loose = request
         request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
         learnLines(of: exchange, request)

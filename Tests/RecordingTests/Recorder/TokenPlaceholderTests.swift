@@ -96,6 +96,45 @@ import Testing
         #expect(login["access_token"] == login["again"]?.array?.first)
     }
 
+    @Test(arguments: ["header", "query"])
+    func `two users that were given tokens get each their own answers, in any order`(place: String) async throws {
+        func ask(_ token: String) -> (String, String, [UpstreamField], String) {
+            place == "header"
+                ? ("GET", "/me", [UpstreamField("Authorization", "Bearer \(token)")], "")
+                : ("GET", "/me?access_token=\(token)", [], "")
+        }
+        let directory = try TemporaryDirectory()
+        let json = UpstreamField("Content-Type", "application/json")
+        for round in 1...2 {
+            try await directory.inSession { session in
+                for name in ["ann", "bob"] {
+                    let signature = name == "ann" ? "YW5uYW5uYW5uYW5uYW5uYW5uYW5u" : "Ym9iYm9iYm9iYm9iYm9iYm9iYm9i"
+                    let token = Self.token(
+                        #"{"iat":\#(1_800_000_000 + round),"sub":"u-\#(name)"}"#, signature: signature + "\(round)x")
+                    try await session.record(
+                        "POST", "/login", fields: [json],
+                        body: #"{"username": "\#(name)", "password": "pA55-\#(name)-1"}"#,
+                        .json(#"{"access_token": "\#(token)"}"#))
+                    let (method, target, fields, body) = ask(token)
+                    let outcome = try await session.record(
+                        method, target, fields: fields, body: body, .json(#"{"me": "\#(name)"}"#))
+                    #expect(outcome.kind == (round == 1 ? .new : .unchanged), "\(outcome)")
+                }
+            }
+        }
+        try await Replay.of(directory) { replay in
+            for name in ["bob", "ann"] {
+                let login = try await replay.answer(
+                    "POST", "/login", [json], body: #"{"username": "\#(name)", "password": "x"}"#)
+                let token = try #require(try JSONParser.parse(login.body)["access_token"]?.string)
+                #expect(token.hasPrefix("eyJ"))
+                let (method, target, fields, body) = ask(token)
+                let text = try await replay.text(method, target, fields, body: body)
+                #expect(text == "200 {\"me\": \"\(name)\"}")
+            }
+        }
+    }
+
     @Test(arguments: [
         "eyJhbGciOiJSUzI1NiJ9.bm90IGpzb24.c2lnbmF0dXJlc2lnbmF0dXJlc2ln",
         "eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.OKOawDo13gRp2ojaHV7LFpZcgV7T6DVZKTyK.48V1_ALb6US04U3b.5eym8TW_c8SuK0lt.XFBoMYUZodetZdvT",

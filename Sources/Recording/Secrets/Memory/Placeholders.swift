@@ -37,6 +37,11 @@ package enum Placeholders {
         return firstName(in: text).map { String(decoding: Placeholder.start, as: UTF8.self) + $0 }
     }
 
+    /// A pattern of the placeholders of a name that are tokens, as in the place of a value that is one; nil where it is none.
+    package static func tokenPattern(_ name: String, like value: [UInt8]) -> String? {
+        TokenPlaceholder.pattern(name, like: value)
+    }
+
     /// Whether placeholders stand in a text.
     package static func stand(in text: [UInt8]) -> Bool { text.withUnsafeBufferPointer(Placeholder.stands) }
 

@@ -44,20 +44,16 @@ enum TokenPlaceholder {
     static func find(in text: Bytes, at index: Int) -> (end: Int, name: String)? {
         guard text[index] == head[0], text.has(head, at: index) else { return nil }
         let payload = text.end(of: .base64URL, from: index + head.count, limit: index + limit)
-        guard payload < text.count, text[payload] == dot, text.has(name, at: payload + 1) else { return nil }
-        // Names are no longer than placeholders are.
-        let end = text.end(of: .base64URL, from: payload + 1, limit: payload + 1 + Placeholder.limit * 2)
-        guard let bytes = Base64.decode(text.slice(payload + 1..<end), .found) else { return nil }
-        let isName = bytes.withUnsafeBufferPointer { Placeholder.isWholeName($0) }
-        return isName ? (end, String(decoding: bytes, as: UTF8.self)) : nil
+        guard payload + 1 < text.count, text[payload] == dot else { return nil }
+        return name(in: text, at: payload + 1)
     }
 
-    /// Where such placeholders stand.
+    /// Where such placeholders stand, or their last parts alone, as in patterns that ask for them.
     static func ranges(in text: Bytes) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0
-        while index + head.count < text.count {
-            if let (end, _) = find(in: text, at: index) {
+        while index + name.count < text.count {
+            if let end = find(in: text, at: index)?.end ?? self.name(in: text, at: index)?.end {
                 ranges.append(index..<end)
                 index = end
             } else {
@@ -65,6 +61,41 @@ enum TokenPlaceholder {
             }
         }
         return ranges
+    }
+
+    /// A pattern of the placeholders of a name that are tokens, whatever claims they have; nil where a value is no token.
+    static func pattern(_ name: String, like value: [UInt8]) -> String? {
+        guard text(name, like: value) != nil else { return nil }
+        let last = String(decoding: part(Array(name.utf8)), as: UTF8.self)
+        return String(decoding: claimed, as: UTF8.self) + last
+    }
+
+    /// What stands in such a pattern in front of the name.
+    private static let claimed = Array(#"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\."#.utf8)
+
+    /// Whether a text is a pattern that ends with such a one, and has nothing else but names of placeholders in it.
+    static func isPattern(_ text: Bytes) -> Bool {
+        guard text.last == UInt8(ascii: ")"),
+            let start = text.indices.first(where: { text[$0] == claimed[0] && text.has(claimed, at: $0) }),
+            start + claimed.count < text.count, let end = name(in: text, at: start + claimed.count)?.end
+        else { return false }
+        let front = text[..<start].filter { $0 != UInt8(ascii: "\\") }
+        let plain = ["(", "(.* )?(", "${json-unit.regex}("].contains { opening in
+            let rest = front.dropFirst(opening.utf8.count).dropLast()
+            return front.starts(with: opening.utf8) && front.last == UInt8(ascii: "|")
+                && Array(rest).withUnsafeBufferPointer { Placeholder.isWholeName($0) }
+        }
+        return plain && end == text.count - 1
+    }
+
+    /// The last part of such a placeholder that begins at a place of a text.
+    private static func name(in text: Bytes, at index: Int) -> (end: Int, name: String)? {
+        guard text[index] == name[0], text.has(name, at: index) else { return nil }
+        // Names are no longer than placeholders are.
+        let end = text.end(of: .base64URL, from: index, limit: index + Placeholder.limit * 2)
+        guard let bytes = Base64.decode(text.slice(index..<end), .found) else { return nil }
+        let isName = bytes.withUnsafeBufferPointer { Placeholder.isWholeName($0) }
+        return isName ? (end, String(decoding: bytes, as: UTF8.self)) : nil
     }
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
