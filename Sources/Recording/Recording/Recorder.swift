@@ -149,6 +149,7 @@ package actor Recorder {
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         let others =
             [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange) + hostNotes(exchange)
+            + (recording.existing == nil ? [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)

@@ -185,7 +185,9 @@ import Testing
         let arguments = ["record", url, "--into", fixtures, "--insecure", "--get", "/a.json"]
         let without = try await Command.run(arguments)
         #expect(without.code == 1, "\(without)")
-        #expect(without.output.contains("check which client certificates the server takes"), "\(without)")
+        #expect(
+            without.output.contains("check which client certificates the server takes (--cert FILE --key FILE)"),
+            "\(without)")
         let with = try await Command.run(arguments + ["--cert", identity.certificate, "--key", identity.key])
         #expect(with.code == 0, "\(with)")
         let verified = try await Command.run(

@@ -22,6 +22,7 @@ struct RecordingStore {
     /// How many stubs name a body file.
     private var references: [String: Int] = [:]
     private let widened: WidenedStubs
+    let foreign: ForeignFixtures
 
     /// - Throws: where the fixtures cannot be read, or have errors.
     init(root: String) throws(RecordingError) {
@@ -44,6 +45,7 @@ struct RecordingStore {
         self.root = root
         names = TakenNames(FixtureLoader.paths(root: root))
         widened = WidenedStubs(set)
+        foreign = ForeignFixtures(set)
         for stub in set.stubs {
             countReferences(of: stub.source, path: stub.place.path, 1)
             let ordinal = stub.place.pointer.split(ascii: "/").last.flatMap { Int($0) }
