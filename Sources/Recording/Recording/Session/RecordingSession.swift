@@ -80,11 +80,18 @@ package final class RecordingSession: Sendable {
         await queue?.drain()
     }
 
+    /// How upstreams are asked, by no proxy that is one of this session's own.
+    private var configuration: UpstreamConfiguration {
+        var configuration = options.upstream
+        configuration.proxies = configuration.proxies?.leaving(out: ports.all)
+        return configuration
+    }
+
     /// The client that works on an event loop's queue, so that a response passes without a change of threads.
     func client(on queue: DispatchQueue) -> UpstreamClient {
         clients.withLock { clients in
             if let client = clients[ObjectIdentifier(queue)] { return client }
-            let client = UpstreamClient(options.upstream, queue: queue)
+            let client = UpstreamClient(configuration, queue: queue)
             clients[ObjectIdentifier(queue)] = client
             return client
         }
@@ -115,7 +122,7 @@ package final class RecordingSession: Sendable {
         bound.clients(of: request) {
             BoundClients.Clients(
                 plain: makePlainClient(on: request.loop),
-                secure: UpstreamClient(options.upstream, queue: request.loop.queue))
+                secure: UpstreamClient(configuration, queue: request.loop.queue))
         }
     }
 

@@ -42,7 +42,7 @@ enum TokenPlaceholder {
 
     /// The placeholder that begins at a place of a text: its end, and its name; nil for none.
     static func find(in text: Bytes, at index: Int) -> (end: Int, name: String)? {
-        guard text[index] == head[0], text.has(head, at: index) else { return nil }
+        guard text[index] == UInt8(ascii: "e"), text.has(head, at: index) else { return nil }
         let payload = text.end(of: .base64URL, from: index + head.count, limit: index + limit)
         guard payload + 1 < text.count, text[payload] == dot else { return nil }
         return name(in: text, at: payload + 1)
@@ -90,7 +90,7 @@ enum TokenPlaceholder {
 
     /// The last part of such a placeholder that begins at a place of a text.
     private static func name(in text: Bytes, at index: Int) -> (end: Int, name: String)? {
-        guard text[index] == name[0], text.has(name, at: index) else { return nil }
+        guard text[index] == UInt8(ascii: "c"), text.has(name, at: index) else { return nil }
         // Names are no longer than placeholders are.
         let end = text.end(of: .base64URL, from: index, limit: index + Placeholder.limit * 2)
         guard let bytes = Base64.decode(text.slice(index..<end), .found) else { return nil }

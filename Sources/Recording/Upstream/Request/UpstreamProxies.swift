@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// The proxies that requests go by, as the URLs of these, and the hosts that are asked without one.
 package struct UpstreamProxies: Hashable, Sendable {
     /// For URLs without TLS; nil for none.
@@ -14,6 +16,23 @@ package struct UpstreamProxies: Hashable, Sendable {
         self.plain = plain
         self.secure = secure
         self.exceptions = exceptions
+    }
+
+    /// Without those that listen on ports of this machine: who listens there would ask itself for ever.
+    package func leaving(out ports: [Int]) -> UpstreamProxies {
+        func isOwn(_ url: String) -> Bool {
+            let rest = url.utf8.firstRange(of: "://".utf8).map { url[$0.upperBound...] } ?? url[...]
+            let authority = rest.prefix { $0 != "/" }
+            let host = authority.lastIndex(ascii: "@").map { authority.suffix(behind: $0) } ?? authority
+            guard let colon = host.lastIndex(ascii: ":"), let port = Int(host.suffix(behind: colon)) else {
+                return false
+            }
+            let name = host[..<colon].lowercased()
+            return ports.contains(port) && (name == "localhost" || name == "[::1]" || name.hasPrefix("127."))
+        }
+        return UpstreamProxies(
+            plain: plain.flatMap { isOwn($0) ? nil : $0 }, secure: secure.flatMap { isOwn($0) ? nil : $0 },
+            exceptions: exceptions)
     }
 
     package func proxy(isSecure: Bool) -> String? { isSecure ? secure : plain }
