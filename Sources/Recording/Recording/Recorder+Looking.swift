@@ -100,7 +100,7 @@ extension Recorder {
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {
         let derived = derive()
-        let given = GivenCredentials.all(in: exchange, derived.response)
+        let given = GivenCredentials.all(in: exchange, derived.response, redactor)
         let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
         if renamed.isEmpty { return derived }
         for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }

@@ -96,10 +96,32 @@ import Testing
         #expect(login["access_token"] == login["again"]?.array?.first)
     }
 
-    @Test(arguments: ["header", "query"])
+    @Test func `a UUID is replaced by one, and another in its place is no change`() async throws {
+        let directory = try TemporaryDirectory()
+        func session(_ id: String) -> Answer { .json(#"{"session_id": "\#(id)", "api_key": "\#(id.uppercased())"}"#) }
+        let outcome = try await directory.record("POST", "/s", session("3f2b8c1e-7a4d-4e9b-8c2f-5d6e7f8a9b0c"))
+        #expect(outcome.redacted == ["redacted.response.session_id", "redacted.response.api_key"])
+        let before = directory.snapshot()
+        let node = try JSONParser.parse(directory.bytes("s.POST.json"))
+        let texts = ["session_id", "api_key"].compactMap { node[$0]?.string }
+        #expect(Set(texts).count == 2)
+        for text in texts {
+            #expect(text.hasPrefix("00000000-0000-8000-8000-"))
+            #expect(text.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12])
+        }
+        let again = try await directory.record("POST", "/s", session("9e8d7c6b-5a4f-4c3d-9b2a-1f0e9d8c7b6a"))
+        #expect(again.kind == .unchanged, "\(again)")
+        #expect(directory.snapshot() == before)
+        try await Replay.of(directory) { replay in
+            let text = try await replay.text("POST", "/s")
+            #expect(texts.allSatisfy { text.contains($0) })
+        }
+    }
+
+    @Test(arguments: ["header", "query", "UUID"])
     func `two users that were given tokens get each their own answers, in any order`(place: String) async throws {
         func ask(_ token: String) -> (String, String, [UpstreamField], String) {
-            place == "header"
+            place != "query"
                 ? ("GET", "/me", [UpstreamField("Authorization", "Bearer \(token)")], "")
                 : ("GET", "/me?access_token=\(token)", [], "")
         }
@@ -109,8 +131,14 @@ import Testing
             try await directory.inSession { session in
                 for name in ["ann", "bob"] {
                     let signature = name == "ann" ? "YW5uYW5uYW5uYW5uYW5uYW5uYW5u" : "Ym9iYm9iYm9iYm9iYm9iYm9iYm9i"
-                    let token = Self.token(
-                        #"{"iat":\#(1_800_000_000 + round),"sub":"u-\#(name)"}"#, signature: signature + "\(round)x")
+                    let uuid =
+                        name == "ann" ? "3f2b8c1e-7a4d-4e9b-8c2f-5d6e7f8a9b0" : "9e8d7c6b-5a4f-4c3d-9b2a-1f0e9d8c7b6"
+                    let token =
+                        place == "UUID"
+                        ? uuid + "\(round)"
+                        : Self.token(
+                            #"{"iat":\#(1_800_000_000 + round),"sub":"u-\#(name)"}"#, signature: signature + "\(round)x"
+                        )
                     try await session.record(
                         "POST", "/login", fields: [json],
                         body: #"{"username": "\#(name)", "password": "pA55-\#(name)-1"}"#,
@@ -127,7 +155,7 @@ import Testing
                 let login = try await replay.answer(
                     "POST", "/login", [json], body: #"{"username": "\#(name)", "password": "x"}"#)
                 let token = try #require(try JSONParser.parse(login.body)["access_token"]?.string)
-                #expect(token.hasPrefix("eyJ"))
+                #expect(token.hasPrefix(place == "UUID" ? "00000000-" : "eyJ"))
                 let (method, target, fields, body) = ask(token)
                 let text = try await replay.text(method, target, fields, body: body)
                 #expect(text == "200 {\"me\": \"\(name)\"}")

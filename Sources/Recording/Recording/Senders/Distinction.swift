@@ -62,8 +62,8 @@ struct Distinction {
     /// Of requests whose credential has a text in it: for a header line at its end, else as a whole.
     static func having(_ text: String, as credential: Credential, word: String, note: String) -> Distinction? {
         var found = Distinction(word: word, note: note)
-        // A token is given as one that has the name in it.
-        let token = Placeholders.tokenPattern(text, like: credential.value)
+        // A token is given as one that has the name in it, a UUID as one that is made of it.
+        let token = Placeholders.formPattern(text, like: credential.value)
         let pattern = token.map { "(\(PatternText.escaped(text))|\($0))" } ?? PatternText.escaped(text)
         let whole = token == nil ? ValueMatcher.equal(to: text) : .matching(pattern)
         switch credential.place {

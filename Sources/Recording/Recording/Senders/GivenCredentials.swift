@@ -9,7 +9,9 @@ import MockapiUpstream
 /// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
 enum GivenCredentials {
     /// - Parameter response: derived of the exchange.
-    static func all(in exchange: Exchange, _ response: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
+    static func all(
+        in exchange: Exchange, _ response: RecordedResponse, _ redactor: Redactor
+    ) -> [(value: [UInt8], placeholder: String)] {
         let isLatin1 = exchange.isLatin1
         let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
             .map { exchange.text($0.bytes, isLatin1: isLatin1) }
@@ -31,7 +33,7 @@ enum GivenCredentials {
         else { return found }
         return found
             + ReplacedValue.all(in: before, replaced: after).compactMap { replaced in
-                Placeholders.name(of: replaced.placeholder).map { (Array(replaced.value.utf8), $0) }
+                redactor.name(of: replaced.placeholder).map { (Array(replaced.value.utf8), $0) }
             }
     }
 

@@ -25,9 +25,11 @@ enum PlaceholderOrder {
         var index = 0
         while index < text.count {
             guard text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) else {
-                if let token = TokenPlaceholder.find(in: text, at: index), names.contains(token.name) {
-                    ranges.append(index..<token.end)
-                    index = token.end
+                if let formed = Placeholder.formed(in: text, at: index),
+                    names.contains(formed.name ?? String(decoding: text[index..<formed.end], as: UTF8.self))
+                {
+                    ranges.append(index..<formed.end)
+                    index = formed.end
                 } else {
                     index += 1
                 }

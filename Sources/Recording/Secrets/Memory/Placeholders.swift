@@ -37,9 +37,10 @@ package enum Placeholders {
         return firstName(in: text).map { String(decoding: Placeholder.start, as: UTF8.self) + $0 }
     }
 
-    /// A pattern of the placeholders of a name that are tokens, as in the place of a value that is one; nil where it is none.
-    package static func tokenPattern(_ name: String, like value: [UInt8]) -> String? {
+    /// A pattern of the placeholders of a name that have the form of a value; nil where it has none of these.
+    package static func formPattern(_ name: String, like value: [UInt8]) -> String? {
         TokenPlaceholder.pattern(name, like: value)
+            ?? UUIDPlaceholder.text(name, like: value).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether placeholders stand in a text.
@@ -72,9 +73,9 @@ package enum Placeholders {
             if text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) {
                 output += Placeholder.start
                 index = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
-            } else if let token = TokenPlaceholder.find(in: text, at: index) {
+            } else if let formed = Placeholder.formed(in: text, at: index) {
                 output += Placeholder.start
-                index = token.end
+                index = formed.end
             } else {
                 output.append(text[index])
                 index += 1

@@ -53,7 +53,7 @@ enum TokenPlaceholder {
         var ranges: [Range<Int>] = []
         var index = 0
         while index + name.count < text.count {
-            if let end = find(in: text, at: index)?.end ?? self.name(in: text, at: index)?.end {
+            if let end = Placeholder.formed(in: text, at: index)?.end ?? self.name(in: text, at: index)?.end {
                 ranges.append(index..<end)
                 index = end
             } else {
@@ -75,9 +75,12 @@ enum TokenPlaceholder {
 
     /// Whether a text is a pattern that ends with such a one, and has nothing else but names of placeholders in it.
     static func isPattern(_ text: Bytes) -> Bool {
-        guard text.last == UInt8(ascii: ")"),
-            let start = text.indices.first(where: { text[$0] == claimed[0] && text.has(claimed, at: $0) }),
-            start + claimed.count < text.count, let end = name(in: text, at: start + claimed.count)?.end
+        guard text.last == UInt8(ascii: ")"), let bar = text.lastIndex(of: UInt8(ascii: "|")) else { return false }
+        let start = bar + 1
+        let isToken = text.has(claimed, at: start) && start + claimed.count < text.count
+        guard
+            let end = isToken
+                ? name(in: text, at: start + claimed.count)?.end : UUIDPlaceholder.end(in: text, at: start)
         else { return false }
         let front = text[..<start].filter { $0 != UInt8(ascii: "\\") }
         let plain = ["(", "(.* )?(", "${json-unit.regex}("].contains { opening in

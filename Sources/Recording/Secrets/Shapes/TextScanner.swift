@@ -50,9 +50,9 @@ struct TextScanner {
         if scanner.hasRuns { scanner.findRuns() }
         scanner.leaveMedia()
         if !scanner.matches.isEmpty {
-            let tokens = TokenPlaceholder.ranges(in: text)
-            if !tokens.isEmpty {
-                scanner.matches.removeAll { match in tokens.contains { $0.overlaps(match.range) } }
+            let formed = TokenPlaceholder.ranges(in: text)
+            if !formed.isEmpty {
+                scanner.matches.removeAll { match in formed.contains { $0.overlaps(match.range) } }
             }
         }
         known.search(text) { range, value in
