@@ -54,7 +54,8 @@ import Testing
         let script =
             #"curl -s "$MOCKAPI_URL/a.txt" -o \#(seen.path)/a; curl -s "$MOCKAPI_URL_2/x.bin" -o \#(seen.path)/x; exit 7"#
         let end = try await Command.run(
-            "record", service.url, "--also", images.url, "--into", into.path, "--", "/bin/sh", "-c", script)
+            "record", service.url, "--also", images.url, "--into", into.path, "--keep", "always", "--", "/bin/sh", "-c",
+            script)
         #expect(end.code == 7, "\(end)")
         let lines = end.errors.split(separator: "\n").map(String.init)
         #expect(end.output.isEmpty, "standard output is the command's")

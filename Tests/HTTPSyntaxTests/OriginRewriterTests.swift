@@ -34,6 +34,15 @@ import Testing
         ("http:&#x2F;&#x2F;a.example&#x2F;x http:&#47;&#47;a.example", "http:&#x2F;&#x2F;b&#x2F;x http:&#47;&#47;b"),
         (#"http:\u002f\u002fa.example\u002Fx"#, #"http:\u002F\u002Fb\u002Fx"#),
         ("ünï http://a.example ü", "ünï http://b ü"),
+        (
+            #"<a xmlns="http://a.example/n" xmlns:x = 'http://a.example' href="http://a.example/n" axmlns="http://a.example">"#,
+            #"<a xmlns="http://a.example/n" xmlns:x = 'http://a.example' href="http://b/n" axmlns="http://b">"#
+        ),
+        (
+            #"{"@context" : ["http:\/\/a.example/c", "http://a.example/d"], "$id": "http://a.example", "issuer":"http://a.example"}"#,
+            #"{"@context" : ["http:\/\/a.example/c", "http://a.example/d"], "$id": "http://a.example", "issuer":"http://b"}"#
+        ),
+        (#"{"id": ["@context", "http://a.example"]}"#, #"{"id": ["@context", "http://b"]}"#),
     ]
 
     /// The text in pieces that end at these places.

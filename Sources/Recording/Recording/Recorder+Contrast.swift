@@ -36,7 +36,7 @@ extension Recorder {
             // Another sender may be told apart by who it is.
             guard limit == .last else { return (request, nil) }
             contrast.mix(request)
-            return (request, Self.mixed)
+            return (request, sent.clocks.isEmpty ? Self.mixed : Self.mixedByClock)
         }
         // Recordings that wait are written first, so that names and files are as those leave them.
         commitGroup()
@@ -58,6 +58,9 @@ extension Recorder {
     /// The note on answers that differ where requests did in nothing that a stub may ask for.
     private static let mixed =
         "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
+    /// The same where the client's clock differs.
+    private static let mixedByClock =
+        "answered otherwise than a request that differs in the time of its client's clock alone: they are steps of one sequence"
 
     /// The key of the stub that answers a sender; nil for one who has none yet, where senders are told apart.
     private func key(in variant: Contrast.Variant, of identity: Identity) -> String? {

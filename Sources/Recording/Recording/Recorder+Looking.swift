@@ -100,7 +100,7 @@ extension Recorder {
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {
         let derived = derive()
-        let given = GivenCredentials.all(in: exchange, derived.response)
+        let given = GivenCredentials.all(in: exchange, derived.response, redactor)
         let renamed = senders.give(given, to: identity, of: request, status: exchange.head.status)
         if renamed.isEmpty { return derived }
         for (value, placeholder) in renamed { redactor.rename(value, to: placeholder) }
@@ -143,6 +143,19 @@ extension Recorder {
                 "\(rival.origin) answers this request otherwise, and a server has one answer to it; record "
                     + "\(exchange.origin) into a directory of its own"
             ])
+    }
+
+    /// The outcome of a response that passes and is no fixture by what was asked for; nil for any other.
+    func passed(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
+        guard options.statuses.contains(exchange.head.status) else {
+            return outcome(.leftOut, exchange, request, notes: ["its status is none of those that are recorded"])
+        }
+        guard let page = exchange.refusedPage else { return nil }
+        var refused = outcome(
+            .refused, exchange, request,
+            notes: ["the service lets no page of \(page) ask for this (CORS): the request itself will not follow"])
+        refused.advice = .answerPreflights
+        return refused
     }
 
     /// The reason why a response is not recorded; nil where it is.

@@ -20,7 +20,7 @@ extension Recorder {
     func likeness(_ recording: Recording) -> String? {
         let origin = recording.exchange.origin
         guard recording.existing == nil, let shape = RequestShape(recording.request.node, origin: origin),
-            let other = store.like(shape).flatMap(Likeness.init) ?? group.like(shape).map(Likeness.init),
+            let other = store.like(shape).flatMap(Likeness.init),
             other.key != recording.request.key, let otherShape = RequestShape(other.request, origin: origin),
             ResponseChanges(
                 from: other.response, to: recording.derived.response, volatile: other.volatile, lines: other.lines
@@ -74,7 +74,7 @@ extension Recorder {
     }
 }
 
-/// A recorded or pending request that differs from another, which is compared with it, in random-looking values only.
+/// A recorded request that differs from another, which is compared with it, in random-looking values only.
 private struct Likeness {
     let key: String
     let request: JSONNode
@@ -91,16 +91,6 @@ private struct Likeness {
         self.response = response
         volatile = stub.volatile
         lines = stub.volatileLines
-    }
-
-    /// - Parameter recording: a new one.
-    init(_ recording: Recording) {
-        key = recording.request.key
-        request = recording.request.node
-        label = recording.request.label
-        response = recording.derived.response
-        volatile = recording.volatile
-        lines = recording.volatileLines
     }
 }
 

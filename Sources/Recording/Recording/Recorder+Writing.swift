@@ -1,78 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+import MockapiSecrets
 import MockapiUpstream
 
 // Recordings that are written together, and the state that follows from them.
 extension Recorder {
-    func prepare(
-        _ recording: Recording, _ exchange: Exchange, _ asked: DerivedRequest, at position: Int
-    ) throws(RecordingError) -> [String] {
-        var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
-        let prepared = try writer.prepare()
+    /// Has a recording be written with the others of the group: from now on exchanges are compared with it.
+    func stage(_ recording: Recording, _ exchange: Exchange) throws(RecordingError) -> [String] {
+        let version = redactor.version
+        let prepared = try prepare(recording)
+        work.scanned += prepared.scanned
         let names = prepared.files.filter(store.names.isFree)
+        for path in prepared.removed { store.names.remove(path) }
         for path in names { store.names.insert(path) }
+        store.stage(recording.existing, as: prepared.stub)
         repeats.forget(recording.request.key)
-        group.add(
-            .init(
-                exchange: exchange, asked: asked, recording: recording, prepared: prepared, names: names,
-                position: position))
+        let member = RecordingGroup.Member(
+            content: exchange.content, position: outcomes.count,
+            notes: recording.request.notes + recording.derived.notes)
+        group.add(prepared, of: recording, names: names, version: version, member, root: directory)
         return prepared.files
     }
 
-    /// Writes what is prepared; where that fails, each response by itself, so that one does not keep the others from the disk.
+    private func prepare(_ recording: Recording) throws(RecordingError) -> RecordingWriter.Prepared {
+        var writer = RecordingWriter(recording, store: store, redactor: redactor, allowed: allowed)
+        return try writer.prepare(&writtenStubs)
+    }
+
+    /// Writes what is prepared; where that fails, each stub by itself, so that one does not keep the others from the disk.
     func commitGroup() {
-        let group = group
-        self.group = RecordingGroup(root: directory)
-        do throws(RecordingError) {
-            try group.transaction.commit()
-            if !group.members.isEmpty { attributes.write() }
-            for member in group.members { settle(member) }
-        } catch {
-            for member in group.members {
-                for path in member.names { store.names.remove(path) }
+        let files = group.files
+        group = RecordingGroup()
+        var ready: [(file: RecordingGroup.StagedFile, transaction: FileTransaction, nodes: [JSONNode])] = []
+        var all = FileTransaction(root: directory)
+        for file in files {
+            do throws(RecordingError) {
+                let (transaction, nodes) = try transaction(of: file)
+                ready.append((file, transaction, nodes))
+                all.add(transaction)
+            } catch {
+                file.bodies.discard()
+                refuse(file, error)
             }
-            for member in group.members { group.members.count > 1 ? writeAlone(member) : refuse(member, error) }
         }
-        for member in group.members { member.exchange.content.removeFile() }
-    }
-
-    func writeAlone(_ member: RecordingGroup.Member) {
         do throws(RecordingError) {
-            _ = try prepare(member.recording, member.exchange, member.asked, at: member.position)
-            commitGroup()
+            try all.commit(isLast: ready.count == 1)
+            if !ready.isEmpty { attributes.write() }
+            for (file, _, nodes) in ready { settle(file, nodes) }
         } catch {
-            refuse(member, error)
+            let mayBeTried = ready.count > 1 && !FileTransaction.hasBegun(in: directory)
+            for (file, transaction, nodes) in ready {
+                guard mayBeTried else {
+                    refuse(file, error)
+                    continue
+                }
+                do throws(RecordingError) {
+                    try transaction.commit()
+                    attributes.write()
+                    settle(file, nodes)
+                } catch {
+                    refuse(file, error)
+                }
+            }
         }
+        for member in files.flatMap(\.members) { member.content.removeFile() }
     }
 
-    func refuse(_ member: RecordingGroup.Member, _ error: RecordingError) {
-        outcomes[member.position] = outcome(
-            .refused, member.exchange, member.recording.request, member.recording, notes: [error.description])
+    /// All that is written for a file, and the nodes of its stubs.
+    private func transaction(
+        of file: RecordingGroup.StagedFile
+    ) throws(RecordingError) -> (FileTransaction, [JSONNode]) {
+        let (text, nodes) = try StubFile(file.path, root: directory).text(with: file.stubs.map(\.stub))
+        var transaction = file.bodies
+        try transaction.write(text, to: file.path)
+        for path in file.removed { transaction.remove(path) }
+        work.stubs += 1
+        return (transaction, nodes)
+    }
+
+    /// Takes note of what could not be written.
+    private func refuse(_ file: RecordingGroup.StagedFile, _ error: RecordingError) {
+        for path in file.names { store.names.remove(path) }
+        for path in file.removed { store.names.insert(path) }
+        for staged in file.stubs { store.unstage(staged.stub, as: staged.old) }
+        writtenStubs.forget([file.path])
+        for member in file.members {
+            outcomes[member.position].kind = .refused
+            outcomes[member.position].files = []
+            outcomes[member.position].notes = [error.description] + member.notes
+        }
     }
 
     /// Takes note of what has been written.
-    func settle(_ member: RecordingGroup.Member) {
-        let (recording, prepared) = (member.recording, member.prepared)
-        guard
-            let stub = RecordedStub(
-                prepared.node, path: prepared.path, ordinal: recording.existing?.ordinal, root: directory)
-        else { return }
-        store.replace(recording.existing, with: stub)
-        note(files: prepared.files, removed: prepared.removed, texts: prepared.texts)
-        if recording.existing == nil {
-            given.add(
-                recording.request, origin: recording.exchange.origin,
-                fileExtension: recording.derived.response.fileExtension, at: prepared.path)
+    private func settle(_ file: RecordingGroup.StagedFile, _ nodes: [JSONNode]) {
+        for (staged, node) in zip(file.stubs, nodes) {
+            store.replace(staged.old, with: staged.stub.written(node, root: directory))
+            guard let given = staged.given else { continue }
+            self.given.add(given.request, origin: given.origin, fileExtension: given.fileExtension, at: file.path)
         }
+        note(files: file.files, removed: file.removed, texts: file.texts, version: file.version)
     }
 
-    func note(files: [String], removed: [String], texts: [String]) {
+    /// Takes note of files that were written, or are no more.
+    ///
+    /// - Parameter version: that of the memory of secrets when they were looked through; nil where they were not.
+    func note(files: [String], removed: [String], texts: [String], version: Int? = nil) {
         for path in files { store.names.insert(path) }
         for path in removed { store.names.remove(path) }
-        written.formUnion(texts)
-        written.subtract(removed)
-        named.formUnion(files)
-        named.subtract(removed)
+        writtenStubs.forget(version == nil ? files + removed : removed)
+        for path in texts { written.updateValue(version, forKey: path) }
+        for path in files { named.updateValue(version, forKey: path) }
+        for path in removed {
+            written[path] = nil
+            named[path] = nil
+        }
     }
 }

@@ -21,6 +21,8 @@ package actor Recorder {
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
+    /// What there was before; nil where nothing will be undone.
+    private var earlier: EarlierFiles?
     var attributes: GitAttributes
     let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
@@ -31,18 +33,30 @@ package actor Recorder {
     var senders = Senders()
     /// What was sent in this session, by which requests of other answers are told apart.
     var contrast = Contrast()
+    var givenTimes = GivenTimes()
     /// The hosts of which something was told.
     var toldHosts: [String: Bool] = [:]
-    /// The files of text that this session has written.
-    var written: Set<String> = []
-    /// All files that it has written.
-    var named: Set<String> = []
+    /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
+    /// where they were not.
+    var written: [String: Int?] = [:]
+    /// All files that it has written, likewise.
+    var named: [String: Int?] = [:]
+    var writtenStubs = WrittenStubs()
+    /// What the disk and the scanner were asked to do, by which it is seen that a response costs no more after many others.
+    package internal(set) var work = Work()
     /// The names that this session has given.
     var given = GivenNames()
     /// The recordings about to be written, and the outcomes of the exchanges that are processed together.
-    var group: RecordingGroup
+    var group = RecordingGroup()
     var outcomes: [RecordingOutcome] = []
     let now: @Sendable () -> String
+
+    package struct Work: Sendable {
+        /// Stub files that were written.
+        package var stubs = 0
+        /// Bytes that were looked through for secrets.
+        package var scanned = 0
+    }
 
     /// An exchange, and further responses to the same request, which tell what is volatile.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
@@ -67,7 +81,7 @@ package actor Recorder {
             try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
             + attributes.findings
         store = try RecordingStore(root: root)
-        group = RecordingGroup(root: root)
+        earlier = options.mayBeUndone ? try EarlierFiles(root: root) : nil
     }
 
     /// Whether the directory held no recording when this began.
@@ -107,9 +121,10 @@ package actor Recorder {
         var derivation = RequestDerivation(
             exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
-        // Recordings about to be written are written now, since the exchange is compared with them.
-        if group.touches(request, origin: exchange.origin) { commitGroup() }
-        let sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        if let outcome = passed(exchange, request) { return outcome }
+        var sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        sent.noteClocks(unsteady, givenTimes)
+        givenTimes.note(exchange, unsteady)
         let loose = request
         request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
         learnLines(of: exchange, request)
@@ -134,6 +149,7 @@ package actor Recorder {
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         let others =
             [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange) + hostNotes(exchange)
+            + (recording.existing == nil ? [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)
@@ -149,7 +165,7 @@ package actor Recorder {
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         do throws(RecordingError) {
-            let files = try prepare(recording, exchange, told.request, at: outcomes.count)
+            let files = try stage(recording, exchange)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             return outcome(kind, exchange, request, recording, files: files, notes: notes)
         } catch {
@@ -200,14 +216,41 @@ package actor Recorder {
     /// - Returns: the outcomes of both.
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
-        let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
-            .replace(in: written.sorted(), named: named.sorted())
-        let renamed = given.settle(in: directory, store.requests)
+        let outcomes = settle()
+        earlier?.discard()
+        earlier = nil
         WorkFolder.leave(in: directory)
-        written = []
-        named = []
+        return outcomes
+    }
+
+    /// Nothing more comes, and the directory is to be as it was: what was recorded is moved into a hidden folder of it.
+    ///
+    /// - Returns: the folder, relative to the directory, and how many files it has.
+    package func undo() throws(RecordingError) -> (folder: String, files: Int) {
+        defer { lock = nil }
+        _ = settle()
+        let files = try earlier?.putBack() ?? []
+        earlier = nil
+        attributes.takeBack()
+        WorkFolder.leave(in: directory)
+        return (EarlierFiles.attempt, files.count)
+    }
+
+    private func settle() -> [RecordingOutcome] {
+        let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
+            .replace(in: unseen(written), named: unseen(named))
+        let renamed = given.settle(in: directory, store.requests)
+        written = [:]
+        named = [:]
+        writtenStubs = WrittenStubs()
         given = GivenNames()
         return late + renamed
+    }
+
+    /// Files that were not looked through since the last secret was learnt.
+    private func unseen(_ files: [String: Int?]) -> [String] {
+        let version = redactor.version
+        return files.filter { $0.value != version }.keys.sorted()
     }
 
     /// Method and target as they can be told.

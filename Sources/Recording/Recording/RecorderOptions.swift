@@ -18,5 +18,10 @@ package struct RecorderOptions: Sendable {
     /// Whether the upstreams see the host by which the client has called.
     package var keepsHost = false
 
+    /// Whether what is recorded may be undone in the end.
+    package var mayBeUndone = false
+    /// The statuses of responses that are recorded; others pass, and are told.
+    package var statuses = StatusChoice.all
+
     package init() {}
 }

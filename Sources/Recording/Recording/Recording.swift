@@ -63,13 +63,16 @@ struct Recording {
     /// The steps of the stub from now on: those before this one as they are written, then this one.
     ///
     /// Those before are as many as there were requests: a sequence repeats its last step.
-    /// - Parameter response: nil where all steps stay as they are.
-    func steps(with response: RecordedResponse?) -> [RecordedStep] {
+    /// - Parameters:
+    ///   - response: nil where all steps stay as they are.
+    ///   - folder: the absolute path of the stub file's folder.
+    func steps(with response: RecordedResponse?, folder: String) -> [RecordedStep] {
         let known = existing?.steps ?? []
         guard let response else { return known }
-        guard let last = known.last else { return [RecordedStep(response)] }
-        let before = (0..<step).map { known.indices.contains($0) ? known[$0] : last }
-        return before + [RecordedStep(response, keeping: known.indices.contains(step) ? known[step].node : nil)]
+        guard let last = known.last else { return [RecordedStep(response, folder: folder)] }
+        let repeated = Array(repeating: last, count: max(0, step - known.count))
+        let old = known.indices.contains(step) ? known[step].node : nil
+        return known.prefix(step) + repeated + [RecordedStep(response, keeping: old, folder: folder)]
     }
 
     // MARK: Nodes
@@ -107,10 +110,5 @@ struct Recording {
             if isVolatile, !names.contains(line.name) { names.append(line.name) }
         }
         return names + volatileLines.filter { line in !names.contains { $0.lowercased() == line.lowercased() } }
-    }
-
-    /// The stub's member for its steps: `responses` where there are several, or the stub says what comes after the last.
-    func responses(_ steps: [RecordedStep]) -> (key: KeyName, value: JSONNode) {
-        StubWriter.responses(steps.map(\.node), isSequence: existing?.node["afterLast"] != nil)
     }
 }

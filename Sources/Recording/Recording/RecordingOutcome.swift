@@ -9,13 +9,22 @@ package struct RecordingOutcome: Sendable, Hashable {
         case unchanged
         /// The recording has another name now.
         case renamed
+        /// The response came, and its status is none of those that are recorded.
+        case leftOut
         /// Nothing was written, though the response came.
         case refused
         /// The response did not come whole.
         case failed
     }
 
+    /// What the user can do about it.
+    package enum Advice: Sendable, Hashable {
+        /// To have preflights answered by the proxy.
+        case answerPreflights
+    }
+
     package var kind: Kind
+    package var advice: Advice?
     /// Files that were written, or that are as they were, relative to the fixture directory.
     package var files: [String]
     /// Method and target, without secrets.

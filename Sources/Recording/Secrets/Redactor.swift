@@ -114,7 +114,7 @@ package final class Redactor: Sendable {
         var names: Set<String> = []
         func pass(_ bytes: [UInt8], _ missed: RecordedText.Missed) -> [UInt8] {
             var missed = missed
-            return redact(bytes, &message, &names) { text, known in
+            return redact(bytes, &message, &names, keepsForm: side == .response) { text, known in
                 var scanner = DocumentScanner(text, strictness: .redaction, known: known, base: side.rawValue)
                 scanner.paths = paths
                 scanner.allowedPaths = allowedPaths
@@ -146,7 +146,19 @@ package final class Redactor: Sendable {
         }
         var text = pass(bytes, .init())
         if let missed = recorded?.missed(in: text), !missed.isEmpty { text = pass(text, missed) }
-        return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
+        return Redaction(text, placeholders: names.isEmpty ? [] : named(PlaceholderOrder.of(names, in: text)))
+    }
+
+    /// Placeholders by their names, each once.
+    private func named(_ placeholders: [String]) -> [String] {
+        let formed = memory.withLock { $0.formed }
+        var seen: Set<String> = []
+        return placeholders.map { formed[$0] ?? $0 }.filter { seen.insert($0).inserted }
+    }
+
+    /// The name of a text that is a placeholder and nothing else; nil for any other.
+    package func name(of text: String) -> String? {
+        Placeholders.name(of: text) ?? memory.withLock { $0.formed[text] }
     }
 
     /// The hits that are to be replaced; those that stay are not looked for any more.
@@ -253,9 +265,11 @@ package final class Redactor: Sendable {
         return Redaction(text, placeholders: names.isEmpty ? [] : PlaceholderOrder.of(names, in: text))
     }
 
-    /// - Parameter names: the placeholders that were put in are added.
+    /// - Parameters:
+    ///   - names: the placeholders that were put in are added.
+    ///   - keepsForm: whether a token is replaced by one.
     private func redact(
-        _ bytes: [UInt8], _ message: inout MessageNames, _ names: inout Set<String>,
+        _ bytes: [UInt8], _ message: inout MessageNames, _ names: inout Set<String>, keepsForm: Bool = false,
         _ find: (Bytes, ValueIndex) -> [SecretHit]
     ) -> [UInt8] {
         var bytes = bytes
@@ -265,7 +279,10 @@ package final class Redactor: Sendable {
             if hits.isEmpty { break }
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
-            bytes = Self.replace(hits, by: placeholders, in: bytes)
+            let texts = zip(hits, placeholders).map { hit, placeholder in
+                keepsForm && !hit.keepsLength ? form(placeholder, like: hit.value, &names) : Array(placeholder.utf8)
+            }
+            bytes = Self.replace(hits, by: texts, in: bytes)
         }
         return bytes
     }
@@ -278,14 +295,25 @@ package final class Redactor: Sendable {
         }
     }
 
-    private static func replace(_ hits: [SecretHit], by placeholders: [String], in bytes: [UInt8]) -> [UInt8] {
+    /// A placeholder in the form of a value, where there is one.
+    private func form(_ name: String, like value: [UInt8], _ names: inout Set<String>) -> [UInt8] {
+        guard let form = Placeholder.formed(name, like: value) else { return Array(name.utf8) }
+        let text = String(decoding: form, as: UTF8.self)
+        if Placeholders.name(of: text) == nil {
+            memory.withLock { $0.note(text, of: name) }
+            names.insert(text)
+        }
+        return form
+    }
+
+    private static func replace(_ hits: [SecretHit], by placeholders: [[UInt8]], in bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
         for (hit, placeholder) in zip(hits, placeholders) {
             output += bytes[index..<hit.range.lowerBound]
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
-            output += hit.keepsLength ? BinaryScanner.filled(placeholder, to: hit.range.count) : Array(placeholder.utf8)
+            output += hit.keepsLength ? BinaryScanner.filled(placeholder, to: hit.range.count) : placeholder
             if hit.needsQuotes { output.append(UInt8(ascii: "\"")) }
             index = hit.range.upperBound
         }

@@ -7,6 +7,8 @@
 /// replaced by the base in that spelling: with the slashes of JSON (`\/`, `\u002F`) and of HTML (`&#x2F;`), percent-encoded as in a parameter, with
 /// the default port of the scheme, and in upper case. In a text that comes in pieces, only bytes that may begin an origin are held back: the longest
 /// spelling and a few bytes at most.
+///
+/// A name that only looks like a URL stays (`NameContext`): nobody asks for it, and who compares it finds another one.
 package struct OriginRewriter: Sendable {
     private struct Replacement {
         /// In lower case.
@@ -27,6 +29,8 @@ package struct OriginRewriter: Sendable {
     /// Of each byte whether an origin begins with it, as with the h of its scheme.
     private let isFirst: [Bool]
     private var held: [UInt8] = []
+    /// The last bytes in front of those held back.
+    private var before: [UInt8] = []
 
     /// - Parameter bases: the base that replaces each origin, both such as `https://api.example.com`, without a slash
     ///   at the end.
@@ -52,12 +56,14 @@ package struct OriginRewriter: Sendable {
 
     /// Rewrites the bytes still held back: the text is over, and another may begin.
     package mutating func finish() -> [UInt8] {
-        run(held, isEnd: true)
+        defer { before = [] }
+        return run(held, isEnd: true)
     }
 
     /// A whole text, whatever is held back of another.
     package func rewritten(_ text: [UInt8]) -> [UInt8] {
         var other = self
+        other.before = []
         return other.run(text, isEnd: true)
     }
 
@@ -65,6 +71,7 @@ package struct OriginRewriter: Sendable {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
         held = []
+        defer { if !isEnd { before = NameContext.last(of: before, text[..<(text.count - held.count)]) } }
         // Where the bytes begin that are passed on as they are.
         var start = 0
         var index = 0
@@ -73,6 +80,8 @@ package struct OriginRewriter: Sendable {
             guard index < text.count else { break }
             let (verdict, replacement) = judge(text, at: index, isEnd: isEnd)
             switch (verdict, replacement) {
+            case (.origin, let replacement?) where NameContext.isName(at: index, in: text, behind: before):
+                index += replacement.origin.count
             case (.origin, let replacement?):
                 output += text[start..<index]
                 output += replacement.base

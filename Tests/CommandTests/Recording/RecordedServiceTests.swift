@@ -17,7 +17,7 @@ extension RecordingEndToEnd {
         @Test(arguments: [
             ("http_proxy", "svc.test", true), ("HTTPS_PROXY", "svc.test", false), ("http_proxy", "localhost", false),
         ])
-        func `a proxy of the environment is told to be of no use, where it would be`(
+        func `a proxy of the environment is told where services are asked by it`(
             variable: String, host: String, isTold: Bool
         ) async throws {
             let into = try TemporaryDirectory()
@@ -28,7 +28,8 @@ extension RecordingEndToEnd {
                 ], environment: [variable: "http://127.0.0.1:2"]
             ).end()
             #expect(end.code == 1, "\(end)")
-            let told = "\(variable) is set and not used: services are asked without a proxy"
+            let told =
+                "services are asked by the proxy that \(variable) names, but for the hosts of no_proxy; --proxy none asks them directly"
             #expect(end.errors.contains(told) == isTold, "\(end)")
         }
 

@@ -15,6 +15,7 @@ import Testing
         ("../../g", "/g"), ("../../../g", "/g"), ("/./g", "/g"), ("/../g", "/g"), ("g.", "/b/c/g."),
         ("..g", "/b/c/..g"), ("./../g", "/b/g"), ("./g/.", "/b/c/g/"), ("g/./h", "/b/c/g/h"),
         ("g;x=1/../y", "/b/c/y"), ("g?y/../x", "/b/c/g?y/../x"),
+        ("/x y?a=b c", "/x%20y?a=b%20c"),
     ])
     func `a reference is resolved`(reference: String, target: String) {
         #expect(

@@ -55,6 +55,22 @@ struct Record: AsyncParsableCommand {
         transform: ByteSize.parse)
     var maxBody = ByteSize(16 * 1024 * 1024)
 
+    @Flag(
+        help:
+            "Let pages of every origin ask by the proxies, with credentials: answer preflights, and send the lines of CORS with every answer."
+    )
+    var cors = false
+
+    @Option(
+        help: ArgumentHelp("Let pages of this origin alone ask, as with --cors; repeatable.", valueName: "origin"))
+    var corsOrigin: [String] = []
+
+    @Option(
+        help:
+            "Whether what was recorded stays: passed, where the command ended with 0, or always (default: passed). What does not stay lies in .mockapi-attempt of the directory."
+    )
+    var keep: KeepChoice?
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Ask for paths, or URLs of one of the services; repeatable.", valueName: "path"))
@@ -87,6 +103,10 @@ struct Record: AsyncParsableCommand {
         if command.isEmpty, CommandLine.arguments.last == "--" {
             throw ValidationError("say which command to run behind --, or leave -- out")
         }
+        if keep != nil, command.isEmpty {
+            throw ValidationError("--keep is for recordings with a command: give it behind --, or leave --keep out")
+        }
+        try PageOrigins.check(corsOrigin)
         if asksDirectly, mode == .passthrough {
             throw ValidationError("--mode passthrough records nothing: leave --get and --requests out, or take another")
         }
@@ -109,7 +129,9 @@ struct Record: AsyncParsableCommand {
         let others = try upstream.others
         let origins = choices.hosted(try upstream.origins(url))
         let mode = effectiveMode
-        let recorder = mode.records ? try LiveServices.recorder(directory: into, choices.recorder(origins)) : nil
+        var recorderOptions = choices.recorder(origins)
+        recorderOptions.mayBeUndone = !command.isEmpty && keep != .always
+        let recorder = mode.records ? try LiveServices.recorder(directory: into, recorderOptions) : nil
         let printer = RecordingPrinter(main: origins[0].text, style: style, isResult: command.isEmpty)
         let session = RecordingSession(
             origins, options: try upstream.session(choices), recorder: recorder,
@@ -119,14 +141,22 @@ struct Record: AsyncParsableCommand {
         announce(session, mode, proxies)
         let asker = DirectAsker(
             session: session, lookupDirectory: mode.serves ? into : nil, isAsking: mode != .none, printer: printer)
-        let code = try await work(asker, direct, proxies, signals)
+        let code: Int32
+        do {
+            code = try await work(asker, direct, proxies, signals)
+        } catch {
+            _ = await recorder?.finish()
+            throw error
+        }
         session.stops()
         await proxies?.stop(grace: .seconds(5))
         await DrainingNote.drain(session, signals)
-        for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) }
+        let isUndone = recorderOptions.mayBeUndone && code != 0
+        if !isUndone { for outcome in await recorder?.finish() ?? [] { printer.finished(outcome) } }
         let misses = mode == .none && !command.isEmpty ? proxies?.misses(of: session) ?? [] : []
         for miss in misses { printer.finished(miss) }
         if recorder != nil || asksDirectly || !misses.isEmpty { printer.summarize() }
+        if isUndone { await undo(recorder) }
         if code != 0 { throw ExitCode(code) }
         if printer.tally.hasFailures { throw Exit.findings }
     }
@@ -170,6 +200,19 @@ struct Record: AsyncParsableCommand {
         return code
     }
 
+    /// Has the directory be as it was, since the command has failed.
+    private func undo(_ recorder: Recorder?) async {
+        do throws(RecordingError) {
+            guard let (folder, files) = try await recorder?.undo(), files > 0 else { return }
+            let directory = into.hasSuffix("/") ? into : into + "/"
+            Output.note(
+                "\(directory) is as it was, since the command failed: what was recorded, \(files) "
+                    + "\(files == 1 ? "file" : "files"), lies in \(directory)\(folder)/; --keep always keeps it")
+        } catch {
+            Output.note("error: what was recorded could not be undone: \(error)")
+        }
+    }
+
     private var style: RecordingPrinter.Style {
         if quiet { return .quiet }
         return Output.resultIsTerminal && command.isEmpty ? .live : .lines
@@ -201,6 +244,8 @@ struct Record: AsyncParsableCommand {
         // Requests on their way to a service hold what no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }
         configuration.adminHosts = admin.hosts
+        configuration.allowsCORS = cors
+        configuration.corsOrigins = corsOrigin
         configuration.maxBody = maxBody.bytes
         configuration.log = quiet ? nil : .text
         configuration.logsRequests = false
@@ -234,8 +279,6 @@ struct Record: AsyncParsableCommand {
             if command.isEmpty { Output.result(line) } else { Output.note(line) }
         }
         if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
-        if !quiet, let name = UnusedProxy.variable(for: session.origins) {
-            Output.note("\(name) is set and not used: services are asked without a proxy")
-        }
+        if !quiet, let note = upstream.proxyNote(for: session.origins) { Output.note(note) }
     }
 }

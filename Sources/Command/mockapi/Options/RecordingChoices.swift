@@ -48,7 +48,16 @@ struct RecordingChoices: ParsableArguments {
     @Flag(help: "Let services see the host by which the client calls, which it may have signed.")
     var keepHost = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The statuses of answers that are recorded, such as 2xx,3xx,404; others pass, and are told (default: all).",
+            valueName: "list"))
+    var onlyStatus: String?
+
     mutating func validate() throws {
+        if let onlyStatus, StatusChoice(onlyStatus) == nil {
+            throw ValidationError("--only-status \(onlyStatus) is no list such as 2xx,3xx,404")
+        }
         guard maxRecordedBody.bytes <= ByteSize.most else {
             throw ValidationError("--max-recorded-body must be at most \(ByteSize(ByteSize.most))")
         }
@@ -91,6 +100,7 @@ struct RecordingChoices: ParsableArguments {
         options.origins = origins.map(\.text)
         options.keepsHost = keepHost
         options.volatile = VolatileRules(volatile) ?? VolatileRules()
+        options.statuses = onlyStatus.flatMap { StatusChoice($0) } ?? .all
         options.unsteady = UnsteadyValues(vary) ?? UnsteadyValues()
         return options
     }

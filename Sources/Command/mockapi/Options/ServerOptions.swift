@@ -82,11 +82,7 @@ struct ServerOptions: ParsableArguments {
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
-        for origin in corsOrigin where PageOrigin.parse(origin) == nil {
-            throw ValidationError(
-                "--cors-origin takes an origin such as https://app.example or capacitor://localhost, without a path, or null; "
-                    + "found \(origin)")
-        }
+        try PageOrigins.check(corsOrigin)
         if let publicUrl, PublicURL(publicUrl) == nil {
             throw ValidationError("--public-url takes a URL such as https://mocks.example; found \(publicUrl)")
         }

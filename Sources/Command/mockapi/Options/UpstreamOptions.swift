@@ -50,6 +50,12 @@ struct UpstreamOptions: ParsableArguments {
             "Connect to another place than the URL says, as curl does; repeatable.", valueName: "host:port:host:port"))
     var connectTo: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The proxy that services are asked by, such as http://proxy.example:3128, or none (default: the environment's).",
+            valueName: "url"))
+    var proxy: String?
+
     @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1 to the services (default: what they choose).")
     var speaksHTTP1 = false
 
@@ -71,6 +77,7 @@ struct UpstreamOptions: ParsableArguments {
             }
         }
         if key != nil, cert == nil { throw ValidationError("--key is that of a certificate: give --cert, too") }
+        try checkProxy()
         _ = try others
         _ = try lines
         _ = try routes
@@ -162,6 +169,7 @@ struct UpstreamOptions: ParsableArguments {
         options.upstream.clientKey = key
         options.upstream.isInsecure = insecure
         options.upstream.connectTo = try routes
+        options.upstream.proxies = proxies
         options.upstream.timeouts.idle = timeout.duration
         options.upstream.timeouts.connect = min(.seconds(10), timeout.duration)
         return options

@@ -24,6 +24,7 @@ enum OutcomeLine {
         case .new: "+"
         case .changed, .renamed: "~"
         case .unchanged: "="
+        case .leftOut: "-"
         case .refused, .failed: "!"
         }
     }
@@ -35,7 +36,15 @@ enum OutcomeLine {
         case .new: return [outcome.status.map(String.init) ?? "", outcome.mediaType, size(of: outcome), notes]
         case .changed, .renamed: return [notes.isEmpty ? "changed" : notes]
         case .unchanged: return ["unchanged", outcome.notes.joined(separator: "; ")]
-        case .refused, .failed: return [outcome.notes.joined(separator: "; ")]
+        case .leftOut: return [outcome.status.map(String.init) ?? "", notes]
+        case .refused, .failed: return [(outcome.notes + advice(outcome)).joined(separator: "; ")]
+        }
+    }
+
+    private static func advice(_ outcome: RecordingOutcome) -> [String] {
+        switch outcome.advice {
+        case .answerPreflights: ["with --cors the proxy answers preflights itself"]
+        case nil: []
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -25,8 +27,18 @@ package struct ProxyVariables {
     /// The first variable that names a proxy; nil if no variable does.
     var first: String? { first(of: ["http_proxy", "https_proxy", "all_proxy"]) }
 
-    /// The first variable that names a proxy for http or for https; nil if no variable does.
-    package func first(isSecure: Bool) -> String? { first(of: [isSecure ? "https_proxy" : "http_proxy", "all_proxy"]) }
+    /// The first variable that names a proxy for http or for https, and the proxy; nil if no variable does.
+    package func proxy(isSecure: Bool) -> (variable: String, url: String)? {
+        let variable = first(of: [isSecure ? "https_proxy" : "http_proxy", "all_proxy"])
+        return variable.flatMap { name in value(name).map { (name, $0) } }
+    }
+
+    /// The hosts that are asked without a proxy, those of this machine among them.
+    package var direct: String {
+        let known = value("no_proxy") ?? value("NO_PROXY") ?? ""
+        if known.trimmingBlanks == "*" { return "*" }
+        return ([known] + Self.own + ["127.0.0.0/8"]).filter { !$0.isEmpty }.joined(separator: ",")
+    }
 
     private func first(of names: [String]) -> String? {
         names.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }

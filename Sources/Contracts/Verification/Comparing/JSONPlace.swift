@@ -16,10 +16,10 @@ enum JSONPlace {
     static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
         switch (recorded.value, live.value) {
         case (.string(let text), _):
-            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Verifier.text(live) else {
-                return []
-            }
-            return [(String(text.dropFirst("redacted.".count)), value)]
+            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Verifier.text(live),
+                let name = Placeholders.firstName(in: text)
+            else { return [] }
+            return [(name, value)]
         case (.array(let left), .array(let right)):
             return zip(left, right).flatMap { placeholders(in: $0, filledBy: $1) }
         case (.object(let left), .object(let right)):
@@ -69,5 +69,5 @@ extension VerifiedFixture {
 
 extension ResponseSample {
     /// Whether a secret was replaced in the body.
-    var hasPlaceholder: Bool { body.firstRange(of: Array("\"redacted.".utf8)) != nil }
+    var hasPlaceholder: Bool { Placeholders.stand(in: body) }
 }

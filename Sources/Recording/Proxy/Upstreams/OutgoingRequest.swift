@@ -14,6 +14,8 @@ package struct OutgoingRequest: Sendable {
     package var fields: [UpstreamField]
     /// The host that its upstream sees; nil for the upstream's own.
     package var host: String?
+    /// Whether it goes by a connection that is its client's alone, and so in HTTP/1.1 (RFC 9113 §8.1 has no connections to sign in).
+    package var isBound = false
     /// The names, in lower case, of the fields that the client has not sent.
     package private(set) var added: Set<String> = []
     /// nil for no content; empty for one of length 0.

@@ -24,6 +24,8 @@ struct PlaceChoice {
         var weights: [(place: SentPlace, weight: (Int, Int, Int, String))] = []
         for place in Set(members.flatMap { $0.sent.values.keys }).subtracting(required) {
             guard members.allSatisfy({ $0.sent.knows(place) }) else { continue }
+            // A stub that asks for the time of a client's clock answers nobody ever after.
+            if members.allSatisfy({ $0.sent.clocks.contains(place) }) { continue }
             let values = Set(members.map { $0.sent.values[place] })
             guard values.count > 1 else { continue }
             let texts = values.compactMap(\.self).flatMap(\.self)

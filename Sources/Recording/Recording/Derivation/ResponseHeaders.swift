@@ -22,7 +22,10 @@ enum ResponseHeaders {
         {
             return .dropped
         }
-        if volatile.contains(name) || name.hasPrefix("x-ratelimit-") { return .volatile }
+        if volatile.contains(name) || name.hasPrefix("x-ratelimit-") || volatileEndings.contains(where: name.hasSuffix)
+        {
+            return .volatile
+        }
         return FieldNames.ofContent.contains(name) || FieldNames.isDigest(name) ? .ofBody : .kept
     }
 
@@ -49,6 +52,12 @@ enum ResponseHeaders {
     private static let droppedEndings = [
         "-request-id", "-requestid", "-correlation-id", "-trace-id", "-span-id", "-request-guid", "-apigw-id",
         "-response-time", "-request-time", "-process-time", "-upstream-latency", "-proxy-latency",
+    ]
+
+    /// Of lines that say how long a service has worked.
+    private static let volatileEndings = [
+        "-processing-ms", "-processing-time", "-service-time", "-latency", "-latency-ms", "-elapsed-ms",
+        "-elapsed-time",
     ]
 
     private static let volatile: Set<String> = [

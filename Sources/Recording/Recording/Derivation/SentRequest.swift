@@ -15,6 +15,8 @@ struct SentRequest {
     private(set) var known: Set<SentPlace>?
     /// The lines that are written beside the recording.
     let lines: [String]
+    /// The places at which the client's own clock stands: nobody sends the same again.
+    var clocks: Set<SentPlace> = []
 
     /// - Parameters:
     ///   - request: derived of the exchange.

@@ -119,6 +119,12 @@ package struct UnsteadyValues: Sendable {
         return abs(seconds - now) <= Self.drift
     }
 
+    /// Whether a text is the time at which a client has just sent it: at most ten seconds ago, and five of a clock that is ahead.
+    func isClock(_ text: String) -> Bool {
+        guard let now, isNow(text), let seconds = Self.seconds(text) else { return false }
+        return (-10...5).contains(seconds - now)
+    }
+
     static func seconds(_ text: String) -> Int? {
         let whole = text.prefix(before: ".")
         if whole.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(whole) {

@@ -11,7 +11,8 @@ enum RedirectTarget {
     ///   - origin: scheme, host and port of the request that was redirected.
     ///   - target: its path and query.
     static func resolve(_ reference: String, from origin: String, _ target: String) -> String? {
-        let reference = String(reference.trimmingBlanks.prefix(before: "#"))
+        // Blanks are none of a URL's characters, and services write them all the same: clients encode them.
+        let reference = String(reference.trimmingBlanks.prefix(before: "#")).replacing(bytesOf: " ", with: "%20")
         if hasScheme(reference) { return reference }
         if reference.utf8.starts(with: "//".utf8) { return origin.prefix(before: "/") + reference }
         let path = target.prefix(before: "?")

@@ -37,15 +37,17 @@ package final class UpstreamProxy: RequestProxy {
         if let (status, text) = refusal(of: request) { return refuse(request, status, text, response) }
         let view = service == index ? view(of: request.head) : ProxyView(request.head, to: service, session)
         let upstream = session.origins[service]
-        let outgoing = OutgoingRequest(request, to: upstream, seenAs: view)
+        var outgoing = OutgoingRequest(request, to: upstream, seenAs: view)
+        let bound = session.boundClients(of: request)
+        outgoing.isBound = bound != nil
         let target = service == index ? target : upstream.plainTarget(session.options)
         if let target, let bytes = outgoing.http1Head {
             let exchange = ProxiedExchange(outgoing, session, response, seenAs: view, on: request.loop, fails: fail)
-            return exchange.start(bytes, by: session.plainClient(on: request.loop), to: target)
+            return exchange.start(bytes, by: bound?.plain ?? session.plainClient(on: request.loop), to: target)
         }
         let queue = request.loop.queue
-        let client = session.client(on: queue)
-        let task = Task(executorPreference: client.executor) { [self] in
+        let client = bound?.secure ?? session.client(on: queue)
+        let task = Task(executorPreference: client.executor) { [self, outgoing] in
             await pass(outgoing, seenAs: view, by: client, to: response, on: queue)
         }
         response.whenAbandoned { task.cancel() }

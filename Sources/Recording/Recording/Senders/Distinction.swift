@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiSecrets
 
 /// The matchers that tell the requests of one sender from the same of another, with nothing in them that is a secret.
 struct Distinction {
@@ -61,16 +62,19 @@ struct Distinction {
     /// Of requests whose credential has a text in it: for a header line at its end, else as a whole.
     static func having(_ text: String, as credential: Credential, word: String, note: String) -> Distinction? {
         var found = Distinction(word: word, note: note)
-        let whole = ValueMatcher.equal(to: text)
+        // A token is given as one that has the name in it, a UUID as one that is made of it.
+        let token = Placeholders.formPattern(text, like: credential.value)
+        let pattern = token.map { "(\(PatternText.escaped(text))|\($0))" } ?? PatternText.escaped(text)
+        let whole = token == nil ? ValueMatcher.equal(to: text) : .matching(pattern)
         switch credential.place {
         case .header:
             // After the scheme, where there is one.
-            let pattern = "(.* )?" + PatternText.escaped(text)
-            found.headers = [.init(credential.name, .matching(pattern))]
+            found.headers = [.init(credential.name, .matching("(.* )?" + pattern))]
         case .cookie(let name): found.cookies = [.init(name, whole)]
         case .parameter(let name): found.parameters = [.init(name, whole)]
-        case .field(let name): found.patterns = [field(name, PatternText.escaped(text))]
-        case .member(let path): found.patterns = [member(path, .string(text))]
+        case .field(let name): found.patterns = [field(name, pattern)]
+        case .member(let path):
+            found.patterns = [member(path, .string(token == nil ? text : "${json-unit.regex}" + pattern))]
         case .elsewhere: return nil
         }
         return found

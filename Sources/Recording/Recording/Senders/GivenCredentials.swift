@@ -3,12 +3,15 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiSecrets
 import MockapiUpstream
 
 /// The credentials that a response gives its client to show from then on: cookies, and replaced values of JSON.
 enum GivenCredentials {
     /// - Parameter response: derived of the exchange.
-    static func all(in exchange: Exchange, _ response: RecordedResponse) -> [(value: [UInt8], placeholder: String)] {
+    static func all(
+        in exchange: Exchange, _ response: RecordedResponse, _ redactor: Redactor
+    ) -> [(value: [UInt8], placeholder: String)] {
         let isLatin1 = exchange.isLatin1
         let sent = exchange.head.fields.filter { $0.name.lowercased() == "set-cookie" }
             .map { exchange.text($0.bytes, isLatin1: isLatin1) }
@@ -25,12 +28,12 @@ enum GivenCredentials {
         // Most responses give nothing: one without a placeholder need not be parsed.
         guard response.isText, case .bytes(let bytes) = exchange.content.storage,
             case .bytes(let stored) = response.body,
-            stored.contains(Array("\"redacted.".utf8)), let before = try? JSONParser.parse(bytes),
+            Placeholders.stand(in: stored), let before = try? JSONParser.parse(bytes),
             let after = try? JSONParser.parse(stored)
         else { return found }
         return found
-            + ReplacedValue.all(in: before, replaced: after).filter { $0.placeholder.hasPrefix("redacted.") }.map {
-                (Array($0.value.utf8), $0.placeholder)
+            + ReplacedValue.all(in: before, replaced: after).compactMap { replaced in
+                redactor.name(of: replaced.placeholder).map { (Array(replaced.value.utf8), $0) }
             }
     }
 

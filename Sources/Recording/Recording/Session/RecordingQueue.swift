@@ -68,8 +68,8 @@ final class RecordingQueue: Sendable {
     /// How many responses have come and are not on the disk.
     var unwritten: Int { state.withLock { $0.waiting.count + $0.written } }
 
-    /// The most responses that are written together. 128.
-    private static let groupLimit = 128
+    /// The most responses that are written together. 512.
+    private static let groupLimit = 512
 
     /// The next items that are written together: all that wait, but one by itself whose request is asked again.
     private func next() -> [Item] {

@@ -19,7 +19,8 @@ extension RecordingSession {
         defer { changes.end(request) }
         let stream: UpstreamStream
         do throws(UpstreamError) {
-            stream = try await client.stream(request.upstream(options.protocol(for: request.origin)))
+            stream = try await client.stream(
+                request.upstream(request.isBound ? .http1 : options.protocol(for: request.origin)))
         } catch {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }

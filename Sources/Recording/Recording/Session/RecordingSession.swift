@@ -25,6 +25,7 @@ package final class RecordingSession: Sendable {
     let changes = UpstreamChanges()
     let wholes = WholeRequests()
     let tags = WeakenedTags()
+    let bound = BoundClients()
     private let redactor: Redactor
     /// The names of header lines that are secrets by the user's word, in lower case.
     let ruledHeaders: Set<String>
@@ -79,11 +80,18 @@ package final class RecordingSession: Sendable {
         await queue?.drain()
     }
 
+    /// How upstreams are asked, by no proxy that is one of this session's own.
+    private var configuration: UpstreamConfiguration {
+        var configuration = options.upstream
+        configuration.proxies = configuration.proxies?.leaving(out: ports.all)
+        return configuration
+    }
+
     /// The client that works on an event loop's queue, so that a response passes without a change of threads.
     func client(on queue: DispatchQueue) -> UpstreamClient {
         clients.withLock { clients in
             if let client = clients[ObjectIdentifier(queue)] { return client }
-            let client = UpstreamClient(options.upstream, queue: queue)
+            let client = UpstreamClient(configuration, queue: queue)
             clients[ObjectIdentifier(queue)] = client
             return client
         }
@@ -93,15 +101,28 @@ package final class RecordingSession: Sendable {
     func plainClient(on loop: EventLoop) -> HTTPClient {
         plainClients.withLock { clients in
             if let client = clients[ObjectIdentifier(loop)] { return client }
-            var configuration = ClientConfiguration()
-            configuration.connectTimeout = options.upstream.timeouts.connect
-            configuration.idleTimeout = options.upstream.timeouts.idle
-            configuration.maxHead = options.upstream.maxHead
-            configuration.maxConnections = options.upstream.maxConnectionsPerHost
-            configuration.maxIdleConnections = options.upstream.maxIdleConnections
-            let client = HTTPClient(configuration, on: loop)
+            let client = makePlainClient(on: loop)
             clients[ObjectIdentifier(loop)] = client
             return client
+        }
+    }
+
+    private func makePlainClient(on loop: EventLoop) -> HTTPClient {
+        var configuration = ClientConfiguration()
+        configuration.connectTimeout = options.upstream.timeouts.connect
+        configuration.idleTimeout = options.upstream.timeouts.idle
+        configuration.maxHead = options.upstream.maxHead
+        configuration.maxConnections = options.upstream.maxConnectionsPerHost
+        configuration.maxIdleConnections = options.upstream.maxIdleConnections
+        return HTTPClient(configuration, on: loop)
+    }
+
+    /// The clients of a request whose connection is signed in to a service; nil for any other.
+    func boundClients(of request: UnmatchedRequest) -> BoundClients.Clients? {
+        bound.clients(of: request) {
+            BoundClients.Clients(
+                plain: makePlainClient(on: request.loop),
+                secure: UpstreamClient(configuration, queue: request.loop.queue))
         }
     }
 

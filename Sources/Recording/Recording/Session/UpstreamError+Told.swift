@@ -12,6 +12,7 @@ extension UpstreamError {
     private var options: String {
         switch (kind, reason) {
         case (_, .untrustedCertificate): "--cacert FILE, --insecure"
+        case (_, .clientCertificateRequired), (_, .clientCertificateRefused): "--cert FILE --key FILE"
         case (.timeout(.connect), _), (.timeout(.idle), _): "--timeout"
         case (.resolve, _): "--connect-to"
         default: ""

@@ -8,7 +8,9 @@ import MockapiUpstream
 extension UpstreamOrigin {
     /// Where to connect to where requests go in HTTP/1.1 without TLS; nil where they do not.
     func plainTarget(_ options: SessionOptions) -> ClientTarget? {
-        guard !isSecure, options.protocol(for: self) == .http1, options.upstream.timeouts.whole == nil else {
+        guard !isSecure, options.protocol(for: self) == .http1, options.upstream.timeouts.whole == nil,
+            options.upstream.proxies?.plain == nil
+        else {
             return nil
         }
         let (name, digits) = UpstreamOrigin.parts(authority)

@@ -84,8 +84,12 @@ struct FileTransaction {
         WorkFolder.tidy(folder)
     }
 
+    /// Moves the files to their places.
+    ///
+    /// - Parameter isLast: whether what was prepared is let go of where it cannot be written; otherwise `discard` does that, or a part is
+    ///   committed by itself.
     /// - Throws: where nothing was changed, or what was begun is left to be finished by the next recording.
-    func commit() throws(RecordingError) {
+    func commit(isLast: Bool = true) throws(RecordingError) {
         guard !isEmpty else { return }
         let work: OpenFolder
         let folder: OpenFolder
@@ -103,7 +107,7 @@ struct FileTransaction {
                 Self.waitForReaders(of: folder)
             }
         } catch {
-            discard()
+            if isLast { discard() }
             throw error
         }
         let moves = writes.map { (part: $0.part, path: $0.path) }
@@ -114,11 +118,16 @@ struct FileTransaction {
         } catch {
             if hasBegun, isListed { throw error }
             work.remove(UnfinishedRecording.list)
-            discard()
+            if isLast { discard() }
             throw error
         }
         if isListed { work.remove(UnfinishedRecording.list) }
         WorkFolder.tidy(work)
+    }
+
+    /// Whether files of a directory have begun to be moved and are not in their places: the next recording finishes that.
+    static func hasBegun(in root: String) -> Bool {
+        (try? WorkFolder.enter(in: root))?.has(UnfinishedRecording.list) ?? false
     }
 
     /// Whether a list is needed: one move is whole by itself.

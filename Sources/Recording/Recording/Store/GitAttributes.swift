@@ -17,6 +17,7 @@ struct GitAttributes {
     private let root: String
     private let isInWorkTree: Bool
     private var mayWrite: Bool
+    private var hasWritten = false
 
     /// - Parameter root: the fixture directory, a real path.
     init(root: String) {
@@ -32,7 +33,14 @@ struct GitAttributes {
         guard mayWrite else { return }
         mayWrite = false
         guard let folder = try? OpenFolder(root: root) else { return }
-        _ = folder.makeFile(Self.name, holding: Array(Self.text.utf8))
+        hasWritten = !folder.has(Self.name) && folder.makeFile(Self.name, holding: Array(Self.text.utf8)) == nil
+    }
+
+    /// Takes it away where it was written by this.
+    mutating func takeBack() {
+        guard hasWritten, let folder = try? OpenFolder(root: root) else { return }
+        hasWritten = false
+        folder.remove(Self.name)
     }
 
     /// A warning where the directory has one that keeps no bytes: it is its author's, and stays as it is.

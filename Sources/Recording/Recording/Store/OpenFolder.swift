@@ -145,6 +145,13 @@ final class OpenFolder {
         unlinkat(descriptor, name, AT_REMOVEDIR)
     }
 
+    /// Removes a file, or a folder with all that is in it; no symbolic link is followed.
+    func removeAll(_ name: String) {
+        guard hasFolder(name), let folder = (try? enter(name)) ?? nil else { return remove(name) }
+        for inner in (try? folder.names()) ?? [] { folder.removeAll(inner) }
+        removeFolder(name)
+    }
+
     func synchronise() throws(RecordingError) {
         guard fsync(descriptor) == 0 else { throw .system("synchronise \(path.isEmpty ? "the directory" : path)") }
     }

@@ -4,23 +4,43 @@
 import MockapiJSONText
 
 /// A step of a stub: a response, and how it is written.
-struct RecordedStep {
+///
+/// It is a class, so that a sequence with one step more costs no copy of those before it.
+final class RecordedStep: Sendable {
     let response: RecordedResponse
     let node: JSONNode
+
+    private init(_ response: RecordedResponse, _ node: JSONNode) {
+        self.response = response
+        self.node = node
+    }
 
     /// A step as it is written.
     ///
     /// - Parameter folder: the absolute path of the stub file's folder.
-    init(_ node: JSONNode, folder: String) {
-        response = ResponseNode.response(from: node, folder: folder)
-        self.node = node
+    convenience init(_ node: JSONNode, folder: String) {
+        self.init(ResponseNode.response(from: node, folder: folder), node)
     }
 
-    /// A step that is to be written.
+    /// A step that is to be written, whose body is not in its place yet.
     ///
-    /// - Parameter old: the node that it replaces; what the user added to that stays.
-    init(_ response: RecordedResponse, keeping old: JSONNode? = nil) {
-        self.response = response
-        node = ResponseNode.node(response, keeping: old)
+    /// - Parameters:
+    ///   - old: the node that it replaces; what the user added to that stays.
+    ///   - folder: the absolute path of the stub file's folder.
+    convenience init(_ response: RecordedResponse, keeping old: JSONNode? = nil, folder: String) {
+        let node = ResponseNode.node(response, keeping: old)
+        var read = ResponseNode.response(from: node, folder: folder)
+        if read.bodyFile != nil { read.body = response.body }
+        self.init(read, node)
+    }
+
+    /// The step once its body is in its place.
+    func written(in folder: String) -> RecordedStep {
+        guard let name = response.bodyFile else { return self }
+        let place = "\(folder)/\(name)"
+        if case .file(place, _) = response.body { return self }
+        var response = response
+        response.body = .file(path: place, size: response.body.count)
+        return RecordedStep(response, node)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
@@ -10,7 +11,7 @@ struct RecordedStub {
     let path: String
     /// Its place in a file with several stubs; nil where the file is the stub.
     let ordinal: Int?
-    let node: JSONNode
+    private(set) var node: JSONNode
     let key: String
     /// The key of its family: of its request without what tells that from others with other answers.
     let base: String
@@ -21,7 +22,9 @@ struct RecordedStub {
     /// Names of header lines whose values are volatile.
     let volatileLines: [String]
     /// One for a stub with a plain `response`.
-    let steps: [RecordedStep]
+    private(set) var steps: [RecordedStep]
+    /// Whether it stands in its file, or is about to be.
+    private(set) var isWritten = true
 
     /// - Parameter root: the fixture directory.
     /// - Returns: nil for a stub that was not recorded, or not by this format's recorder.
@@ -59,6 +62,52 @@ struct RecordedStub {
     var isWidened: Bool {
         guard let request = node["request"] else { return true }
         return RequestKey.of(request, origin: origin) != key
+    }
+
+    /// A stub as it is to be written: the steps are known, and the node has one of them at most.
+    ///
+    /// - Parameter old: what it takes the place of; nil for a new one.
+    /// - Returns: nil for a node that no recorder of this format has made.
+    init?(_ node: JSONNode, steps: [RecordedStep], path: String, inPlaceOf old: RecordedStub?) {
+        let bare = node.object.map { object in
+            JSONNode(.object(JSONObject(object.members.filter { !Self.stepKeys.contains($0.name) })))
+        }
+        self.init(bare ?? node, path: path, ordinal: old?.ordinal, root: "")
+        self.node = node
+        self.steps = steps
+        isWritten = old?.isWritten ?? false
+    }
+
+    /// The stub once it is written.
+    ///
+    /// - Parameter node: as it stands in its file.
+    func written(_ node: JSONNode, root: String) -> RecordedStub {
+        var stub = self
+        let folder = Self.folder(of: path, root)
+        stub.node = node
+        stub.steps = steps.map { $0.written(in: folder) }
+        stub.isWritten = true
+        return stub
+    }
+
+    /// The names of the members that hold steps.
+    private static let stepKeys = [KeyName.response.rawValue, KeyName.responses.rawValue]
+
+    /// The member that holds steps.
+    func responses(_ steps: [RecordedStep]) -> (key: KeyName, value: JSONNode) {
+        StubWriter.responses(steps.map(\.node), isSequence: node["afterLast"] != nil)
+    }
+
+    /// The node with other steps, and another `recorded`.
+    func node(_ steps: [RecordedStep], recorded: JSONNode) -> JSONNode {
+        let responses = responses(steps)
+        let members = (node.object?.members ?? []).map { member -> JSONObject.Member in
+            if Self.stepKeys.contains(member.name) {
+                return .init(name: responses.key.rawValue, value: responses.value)
+            }
+            return member.name == KeyName.recorded.rawValue ? .init(name: member.name, value: recorded) : member
+        }
+        return JSONNode(.object(JSONObject(members)))
     }
 
     /// The folder of a stub file, absolute.

@@ -1,64 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Responses that are prepared, and written together: all files are synchronised in one round.
+/// Responses that are prepared, and written together: all files are synchronised in one round, and the file of a stub is written once, however
+/// many responses it has got.
 struct RecordingGroup {
     struct Member {
-        let exchange: Exchange
-        /// The request before it was told apart from the same one of another sender.
-        let asked: DerivedRequest
-        let recording: Recording
-        let prepared: RecordingWriter.Prepared
-        /// Its files that are called by names which were free.
-        let names: [String]
+        let content: SpooledContent
         /// Where its outcome stands among those of the group.
         let position: Int
+        /// The notes that its outcome has if it cannot be written.
+        let notes: [String]
     }
 
-    private(set) var members: [Member] = []
-    private(set) var transaction: FileTransaction
-    /// The keys by which the requests are found.
-    private var keys: Set<String> = []
-    /// The indices of new recordings, by the shapes of their requests, which leave out random-looking values; the first
-    /// of each.
-    private var shapes: [String: Int] = [:]
-
-    /// - Parameter root: the fixture directory, a real path.
-    init(root: String) {
-        transaction = FileTransaction(root: root)
+    /// A stub that is to be written.
+    struct StagedStub {
+        /// As it is on the disk; nil for a new one.
+        let old: RecordedStub?
+        var stub: RecordedStub
+        /// What a new one is called by.
+        let given: (request: DerivedRequest, origin: String, fileExtension: String)?
     }
 
-    /// Whether what is recorded of a request is about to be written.
-    func touches(_ request: DerivedRequest, origin: String) -> Bool {
-        !keys.isDisjoint(with: Self.keys(of: request, origin: origin))
-    }
+    /// A stub file that is to be written, with the bodies of its stubs.
+    struct StagedFile {
+        let path: String
+        var stubs: [StagedStub] = []
+        var members: [Member] = []
+        /// The bodies.
+        var bodies: FileTransaction
+        /// All its files, and those of them that are text.
+        var files: [String] = []
+        var texts: [String] = []
+        /// Files that are free again.
+        var removed: [String] = []
+        /// Files that are called by names which were free.
+        var names: [String] = []
+        /// The version of the memory of secrets when its first response was looked through.
+        var version: Int
 
-    func holds(_ position: Int) -> Bool {
-        members.last?.position == position
-    }
-
-    mutating func add(_ member: Member) {
-        let origin = member.exchange.origin
-        if let shape = RequestShape(member.recording.request.node, origin: origin), shapes[shape.key] == nil {
-            shapes[shape.key] = members.count
+        /// The stub as it is to be written, once it is among these.
+        mutating func stage(
+            _ stub: RecordedStub, of old: RecordedStub?,
+            given: (request: DerivedRequest, origin: String, fileExtension: String)?
+        ) {
+            if let index = stubs.firstIndex(where: { $0.stub.ordinal == stub.ordinal }) {
+                stubs[index].stub = stub
+            } else {
+                stubs.append(StagedStub(old: old, stub: stub, given: given))
+            }
         }
-        members.append(member)
-        transaction.add(member.prepared.transaction)
-        // Senders are told apart by what is recorded of all that have asked the same.
-        for request in [member.asked, member.recording.request] {
-            keys.formUnion(Self.keys(of: request, origin: origin))
+    }
+
+    private(set) var files: [StagedFile] = []
+    /// The places of the files among these, by their paths.
+    private var places: [String: Int] = [:]
+    private var last: Int?
+
+    /// Whether the content of the last exchange is still needed.
+    func holds(_ position: Int) -> Bool { last == position }
+
+    /// Adds a response to those of its stub's file.
+    ///
+    /// - Parameter names: its files that are called by names which were free.
+    mutating func add(
+        _ prepared: RecordingWriter.Prepared, of recording: Recording, names: [String], version: Int, _ member: Member,
+        root: String
+    ) {
+        let path = prepared.stub.path
+        let place = places[path] ?? files.count
+        if place == files.count {
+            files.append(StagedFile(path: path, bodies: FileTransaction(root: root), version: version))
+            places[path] = place
         }
-    }
-
-    /// A recording about to be written whose request differs in random-looking values only.
-    func like(_ shape: RequestShape) -> Recording? {
-        shapes[shape.key].map { members[$0].recording }
-    }
-
-    private static func keys(of request: DerivedRequest, origin: String) -> [String] {
-        [
-            request.key, RequestKey.of(request.node, origin: ""),
-            request.base,
-        ]
+        let isNew = recording.existing == nil
+        files[place].stage(
+            prepared.stub, of: recording.existing,
+            given: isNew
+                ? (recording.request, recording.exchange.origin, recording.derived.response.fileExtension) : nil)
+        files[place].bodies.add(prepared.transaction)
+        files[place].members.append(member)
+        files[place].files += prepared.files
+        files[place].texts += prepared.texts
+        files[place].names += names
+        // What was let go of may be called so again.
+        if !files[place].removed.isEmpty {
+            let taken = Set(prepared.files)
+            files[place].removed.removeAll { taken.contains($0) }
+        }
+        files[place].removed += prepared.removed
+        last = member.position
     }
 }

@@ -22,6 +22,7 @@ struct RecordingStore {
     /// How many stubs name a body file.
     private var references: [String: Int] = [:]
     private let widened: WidenedStubs
+    let foreign: ForeignFixtures
 
     /// - Throws: where the fixtures cannot be read, or have errors.
     init(root: String) throws(RecordingError) {
@@ -44,6 +45,7 @@ struct RecordingStore {
         self.root = root
         names = TakenNames(FixtureLoader.paths(root: root))
         widened = WidenedStubs(set)
+        foreign = ForeignFixtures(set)
         for stub in set.stubs {
             countReferences(of: stub.source, path: stub.place.path, 1)
             let ordinal = stub.place.pointer.split(ascii: "/").last.flatMap { Int($0) }
@@ -102,13 +104,23 @@ struct RecordingStore {
 
     /// Takes note of what was written.
     mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {
-        if let old {
-            countReferences(of: old.node, path: old.path, -1)
-            if old.key != new.key { remove(old) }
-        }
+        stage(old, as: new)
+        if let old { countReferences(of: old.node, path: old.path, -1) }
         countReferences(of: new.node, path: new.path, 1)
+    }
+
+    /// Takes note of what is about to be written.
+    mutating func stage(_ old: RecordedStub?, as new: RecordedStub) {
+        if let old, old.key != new.key { remove(old) }
         names.insert(new.path)
         insert(new)
+    }
+
+    /// Forgets what could not be written.
+    mutating func unstage(_ new: RecordedStub, as old: RecordedStub?) {
+        if stubs[new.key]?.path == new.path { remove(new) }
+        requests[new.path] = nil
+        if let old { insert(old) }
     }
 
     /// Takes note of a stub's being in another file and of another request.

@@ -8,18 +8,23 @@ import MockapiSecrets
 import MockapiStubMatching
 
 /// Prepares one recording to be written: names its files, and looks for secrets in all that is about to be written.
+///
+/// Nothing that it does for a further response is more than for the first: the stub's text is made once for all responses that are
+/// written together, and of a stub that was looked through only the new step is looked at.
 struct RecordingWriter {
     /// A recording that is ready to be written.
     struct Prepared {
+        /// The bodies.
         var transaction: FileTransaction
-        /// The stub, and its file.
-        var node: JSONNode
-        var path: String
+        /// The stub as it is to be written.
+        var stub: RecordedStub
         /// Relative to the fixture directory, the stub file first.
         var files: [String]
         /// Those of them that are text.
         var texts: [String]
         var removed: [String]
+        /// Bytes that were looked through for secrets.
+        var scanned: Int
     }
 
     private let recording: Recording
@@ -29,6 +34,7 @@ struct RecordingWriter {
     private var transaction: FileTransaction
     private var files: [String] = []
     private var texts: [String] = []
+    private var scanned = 0
 
     init(_ recording: Recording, store: RecordingStore, redactor: Redactor, allowed: AllowedSecrets) {
         self.recording = recording
@@ -38,35 +44,36 @@ struct RecordingWriter {
         transaction = FileTransaction(root: store.root)
     }
 
-    mutating func prepare() throws(RecordingError) -> Prepared {
+    /// - Parameter known: what the session knows of the stubs that it has written.
+    mutating func prepare(_ known: inout WrittenStubs) throws(RecordingError) -> Prepared {
         do throws(RecordingError) {
-            return try prepared()
+            return try prepared(&known)
         } catch {
             transaction.discard()
             throw error
         }
     }
 
-    private mutating func prepared() throws(RecordingError) -> Prepared {
+    private mutating func prepared(_ known: inout WrittenStubs) throws(RecordingError) -> Prepared {
         let name = try name()
+        let stubPath = recording.existing?.path ?? name.stub
         var answer: RecordedResponse?
         // A change of volatile values alone leaves the bodies, and the header fields that describe them, as they were.
         if recording.changes?.isEmpty != true {
             answer = recording.derived.response
-            answer?.bodyFile = try writeBody(recording.derived.response, name)
+            answer?.bodyFile = try writeBody(recording.derived.response, name, &known)
         }
         let content = try writeContent(name)
-        let steps = recording.steps(with: answer)
-        let stubPath = recording.existing?.path ?? name.stub
-        let (text, node) = try stubText(steps, contentFile: content, path: stubPath)
-        try refuseSecrets(in: text, node: node, path: stubPath)
-        if recording.existing == nil { try refuseUnserved(node["request"] ?? .null, path: stubPath) }
-        try transaction.write(text, to: stubPath)
-        let removed = abandonedFiles(steps)
-        for path in removed { transaction.remove(path) }
+        let steps = recording.steps(with: answer, folder: RecordedStub.folder(of: stubPath, store.root))
+        let stub = try stub(steps, contentFile: content, path: stubPath)
+        try refuseSecrets(in: stub, isKnown: known.isLookedThrough(stub))
+        if recording.existing == nil { try refuseUnserved(stub.node["request"] ?? .null, path: stubPath) }
+        known.note(stub, step: recording.step)
+        let removed = answer == nil ? [] : abandonedFiles(steps)
         return Prepared(
-            transaction: transaction, node: node, path: stubPath, files: [stubPath] + files, texts: [stubPath] + texts,
-            removed: removed)
+            transaction: transaction, stub: stub, files: [stubPath] + files, texts: [stubPath] + texts,
+            removed: removed,
+            scanned: scanned)
     }
 
     // MARK: Names
@@ -84,9 +91,15 @@ struct RecordingWriter {
     // MARK: Bodies
 
     /// - Returns: the name as the stub writes it; nil where there is no body.
-    private mutating func writeBody(_ answer: RecordedResponse, _ name: FixtureName) throws(RecordingError) -> String? {
+    private mutating func writeBody(
+        _ answer: RecordedResponse, _ name: FixtureName, _ known: inout WrittenStubs
+    ) throws(RecordingError) -> String? {
         guard answer.body.count > 0, answer.template == nil else { return nil }
-        if let same = sameBody(answer.body) { return same }
+        if let existing = recording.existing,
+            let same = known.file(with: answer.body, of: existing, upTo: recording.step)
+        {
+            return same
+        }
         let path = bodyPath(answer, name)
         try refuseSecrets(in: answer.body, isText: answer.isText, path: path)
         switch answer.body {
@@ -96,12 +109,6 @@ struct RecordingWriter {
         files.append(path)
         if answer.isText { texts.append(path) }
         return relative(path)
-    }
-
-    /// The file of an earlier step with the same bytes, or of this one.
-    private func sameBody(_ body: BodyContent) -> String? {
-        let kept = recording.existing?.steps.prefix(recording.step + 1) ?? []
-        return kept.first { $0.response.bodyFile != nil && $0.response.body.hasSameBytes(as: body) }?.response.bodyFile
     }
 
     private func bodyPath(_ answer: RecordedResponse, _ name: FixtureName) -> String {
@@ -142,7 +149,7 @@ struct RecordingWriter {
 
     /// The files that no step names any more.
     private func abandonedFiles(_ steps: [RecordedStep]) -> [String] {
-        guard let existing = recording.existing else { return [] }
+        guard let existing = recording.existing, recording.step < existing.steps.count else { return [] }
         func files(_ steps: [RecordedStep]) -> Set<String> {
             Set(steps.compactMap(\.response.bodyFile).compactMap { existing.resolved($0) })
         }
@@ -151,36 +158,22 @@ struct RecordingWriter {
 
     // MARK: The stub
 
-    private func stubText(
+    /// The stub as it is to be written; its node has the new step alone.
+    private func stub(
         _ steps: [RecordedStep], contentFile: String?, path: String
-    ) throws(RecordingError) -> (text: [UInt8], stub: JSONNode) {
+    ) throws(RecordingError) -> RecordedStub {
         let recorded = recording.recordedNode(bodyFile: contentFile)
-        guard let existing = recording.existing else {
-            let node = StubWriter.stub(
-                priority: recording.request.priority, request: recording.request.node, steps: steps.map(\.node),
+        let step = steps.indices.contains(recording.step) ? steps[recording.step] : steps.last
+        let own = [step].compactMap(\.self)
+        let node =
+            recording.existing?.node(own, recorded: recorded)
+            ?? StubWriter.stub(
+                priority: recording.request.priority, request: recording.request.node, steps: own.map(\.node),
                 recorded: recorded)
-            return (JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], node)
+        guard let stub = RecordedStub(node, steps: steps, path: path, inPlaceOf: recording.existing) else {
+            throw RecordingError("the stub cannot be read again; report this with the request")
         }
-        let absolute = "\(store.root)/\(path)"
-        guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
-            let root = try? JSONParser.parse(text), let old = Self.stub(existing, in: root)
-        else { throw RecordingError("\(path) has changed and cannot be read; mend it, or move it away") }
-        let responses = recording.responses(steps)
-        let edits = [
-            StubText.Edit([.response, .responses], responses.key, responses.value),
-            StubText.Edit([.recorded], .recorded, recorded),
-        ]
-        let changed = StubText.replacing(edits, in: text, stub: old)
-        guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(existing, in: $0) }) else {
-            throw RecordingError("\(path) cannot be changed in its place; move it away")
-        }
-        return (changed, node)
-    }
-
-    private static func stub(_ existing: RecordedStub, in root: JSONNode) -> JSONNode? {
-        guard let ordinal = existing.ordinal else { return root }
-        let stubs = root["stubs"]?.array ?? []
-        return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
+        return stub
     }
 
     /// Refuses a request by which the whole directory could not be served.
@@ -197,33 +190,49 @@ struct RecordingWriter {
     // MARK: Secrets
 
     /// Bytes of a file that are looked at together, and how many of them once more with the next. 1 MiB, 4 KiB.
-    private static let scanned = (piece: 1024 * 1024, overlap: 4096)
+    private static let window = (piece: 1024 * 1024, overlap: 4096)
 
-    private func refuseSecrets(in body: BodyContent, isText: Bool, path: String) throws(RecordingError) {
-        if case .bytes(let bytes) = body { return try refuse(redactor.scan(bytes, isText: isText), path) }
+    private mutating func refuseSecrets(in body: BodyContent, isText: Bool, path: String) throws(RecordingError) {
+        if case .bytes(let bytes) = body { return try refuse(scan(bytes, isText: isText), path) }
         var window: [UInt8] = []
         var findings: [SecretFinding] = []
         body.forEachPiece { piece in
             window += piece
-            guard window.count >= Self.scanned.piece else { return true }
-            findings = redactor.scan(window, isText: isText)
-            window.removeFirst(window.count - Self.scanned.overlap)
+            guard window.count >= Self.window.piece else { return true }
+            findings = scan(window, isText: isText)
+            window.removeFirst(window.count - Self.window.overlap)
             return findings.isEmpty
         }
-        if findings.isEmpty { findings = redactor.scan(window, isText: isText) }
+        if findings.isEmpty { findings = scan(window, isText: isText) }
         try refuse(findings, path)
     }
 
-    private func refuseSecrets(in text: [UInt8], node: JSONNode, path: String) throws(RecordingError) {
+    private mutating func scan(_ bytes: [UInt8], isText: Bool) -> [SecretFinding] {
+        scanned += bytes.count
+        return redactor.scan(bytes, isText: isText)
+    }
+
+    /// - Parameter isKnown: whether all of it but its new step was looked through.
+    private mutating func refuseSecrets(in stub: RecordedStub, isKnown: Bool) throws(RecordingError) {
+        if isKnown {
+            let text = JSONWriter.reviewable(stub.node)
+            if allowed.first(of: try secrets(in: text, of: stub), in: stub.path) == nil { return }
+        }
+        // All of it, where it stands: what a secret is found in is told by its place in the file.
+        let file = try StubFile(stub.path, root: store.root).text(with: [stub])
+        try refuse(secrets(in: file.text, of: stub), stub.path)
+    }
+
+    private mutating func secrets(in text: [UInt8], of stub: RecordedStub) throws(RecordingError) -> [SecretFinding] {
         // Bytes in Base64 look like a secret; they are looked at as what they are.
         var text = text
-        for encoded in Self.encoded(in: node["request"] ?? .null) {
+        for encoded in Self.encoded(in: stub.node["request"] ?? .null) {
             guard let range = text.firstRange(of: Array(encoded.utf8)) else { continue }
             text.replaceSubrange(range, with: [])
             let content = Base64.decode(encoded, .written) ?? []
-            try refuse(redactor.scan(content, isText: String(validating: content, as: UTF8.self) != nil), path)
+            try refuse(scan(content, isText: String(validating: content, as: UTF8.self) != nil), stub.path)
         }
-        try refuse(redactor.scan(text, isText: true), path)
+        return scan(text, isText: true)
     }
 
     /// The contents that a request's matchers have in Base64.

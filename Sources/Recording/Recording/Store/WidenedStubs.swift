@@ -33,7 +33,7 @@ struct WidenedStubs {
 
 extension RequestHead {
     /// The request as a server would have read it.
-    fileprivate init(_ exchange: Exchange) {
+    init(_ exchange: Exchange) {
         self.init()
         method = append(exchange.method.utf8)
         target = append(exchange.target.utf8)

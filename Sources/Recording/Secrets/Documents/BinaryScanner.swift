@@ -43,8 +43,8 @@ enum BinaryScanner {
     }
 
     /// A placeholder of so many bytes: cut, or with dashes behind it.
-    static func filled(_ placeholder: String, to count: Int) -> [UInt8] {
-        let bytes = Array(placeholder.utf8.prefix(count))
+    static func filled(_ placeholder: [UInt8], to count: Int) -> [UInt8] {
+        let bytes = Array(placeholder.prefix(count))
         return bytes + [UInt8](repeating: UInt8(ascii: "-"), count: count - bytes.count)
     }
 }

@@ -26,6 +26,24 @@ enum Placeholder {
 
     /// Whether a value is a placeholder and nothing else.
     static func isWhole(_ value: Bytes) -> Bool {
+        if isWholeName(value) { return true }
+        guard value.count > start.count else { return false }
+        return formed(in: value, at: 0)?.end == value.count
+    }
+
+    /// The placeholder that begins at a place of a text and has the form of what it stands for: its end, and its name where that can be read.
+    static func formed(in text: Bytes, at index: Int) -> (end: Int, name: String?)? {
+        if let token = TokenPlaceholder.find(in: text, at: index) { return (token.end, token.name) }
+        return UUIDPlaceholder.end(in: text, at: index).map { ($0, nil) }
+    }
+
+    /// A placeholder of a name in the form of a value; nil for a value that has none of these.
+    static func formed(_ name: String, like value: [UInt8]) -> [UInt8]? {
+        TokenPlaceholder.text(name, like: value) ?? UUIDPlaceholder.text(name, like: value)
+    }
+
+    /// Whether a value is the name of a placeholder and nothing else.
+    static func isWholeName(_ value: Bytes) -> Bool {
         value.has(start, at: 0) && value.count <= limit && value.count > start.count
             && value.allSatisfy(ByteClass.placeholder.contains)
     }
@@ -39,6 +57,8 @@ enum Placeholder {
     /// Whether a placeholder stands somewhere in a value.
     static func stands(in value: Bytes) -> Bool {
         guard value.count > start.count else { return false }
-        return (0..<value.count - start.count).contains { value[$0] == start[0] && value.has(start, at: $0) }
+        return (0..<value.count - start.count).contains {
+            value[$0] == start[0] && value.has(start, at: $0) || formed(in: value, at: $0) != nil
+        }
     }
 }

@@ -9,7 +9,9 @@ enum PlaceholderOrder {
         var seen: Set<String> = []
         bytes.withUnsafeBufferPointer { text in
             for range in ranges(of: names, in: text) {
-                let name = String(decoding: text[range], as: UTF8.self)
+                let name =
+                    TokenPlaceholder.find(in: text, at: range.lowerBound)?.name
+                    ?? String(decoding: text[range], as: UTF8.self)
                 if seen.insert(name).inserted { ordered.append(name) }
             }
         }
@@ -23,7 +25,14 @@ enum PlaceholderOrder {
         var index = 0
         while index < text.count {
             guard text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) else {
-                index += 1
+                if let formed = Placeholder.formed(in: text, at: index),
+                    names.contains(formed.name ?? String(decoding: text[index..<formed.end], as: UTF8.self))
+                {
+                    ranges.append(index..<formed.end)
+                    index = formed.end
+                } else {
+                    index += 1
+                }
                 continue
             }
             var end = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)

@@ -5,7 +5,6 @@
 package enum Placeholders {
     /// Whether a text is a placeholder and nothing else.
     package static func isWhole(_ text: String) -> Bool {
-        guard text.utf8.first == Placeholder.start[0] else { return false }
         return Array(text.utf8).withUnsafeBufferPointer(Placeholder.isWhole)
     }
 
@@ -18,12 +17,34 @@ package enum Placeholders {
     package static func firstName(in text: String) -> String? {
         guard stand(in: text) else { return nil }
         return Array(text.utf8).withUnsafeBufferPointer { bytes in
-            guard let index = bytes.indices.first(where: { bytes.has(Placeholder.start, at: $0) }) else { return nil }
+            guard
+                let index = bytes.indices.first(where: {
+                    bytes.has(Placeholder.start, at: $0) || TokenPlaceholder.find(in: bytes, at: $0) != nil
+                })
+            else { return nil }
+            if let token = TokenPlaceholder.find(in: bytes, at: index) {
+                return String(token.name.dropFirst(Placeholder.start.count))
+            }
             let start = index + Placeholder.start.count
             let end = bytes.end(of: .placeholder, from: start, limit: index + Placeholder.limit)
             return String(decoding: bytes[start..<end], as: UTF8.self)
         }
     }
+
+    /// The whole name of a text that is a placeholder and nothing else; nil for any other.
+    package static func name(of text: String) -> String? {
+        guard isWhole(text) else { return nil }
+        return firstName(in: text).map { String(decoding: Placeholder.start, as: UTF8.self) + $0 }
+    }
+
+    /// A pattern of the placeholders of a name that have the form of a value; nil where it has none of these.
+    package static func formPattern(_ name: String, like value: [UInt8]) -> String? {
+        TokenPlaceholder.pattern(name, like: value)
+            ?? UUIDPlaceholder.text(name, like: value).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether placeholders stand in a text.
+    package static func stand(in text: [UInt8]) -> Bool { text.withUnsafeBufferPointer(Placeholder.stands) }
 
     /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
@@ -52,6 +73,9 @@ package enum Placeholders {
             if text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) {
                 output += Placeholder.start
                 index = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
+            } else if let formed = Placeholder.formed(in: text, at: index) {
+                output += Placeholder.start
+                index = formed.end
             } else {
                 output.append(text[index])
                 index += 1

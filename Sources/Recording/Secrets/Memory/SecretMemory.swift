@@ -13,6 +13,8 @@ struct SecretMemory: Sendable {
     /// The values that may stand in a file though they look like secrets.
     private(set) var allowed: Set<[UInt8]> = []
 
+    /// The names of placeholders that are UUIDs, by these.
+    private(set) var formed: [String: String] = [:]
     /// The values that came in Authorization, in a cookie and the like.
     private(set) var credentials: Set<[UInt8]> = []
 
@@ -33,6 +35,13 @@ struct SecretMemory: Sendable {
             if index.placeholders.count < Self.limit { index.insert(placeholder: name) }
             return name
         }
+    }
+
+    /// Takes note of the name of a placeholder whose form does not show it.
+    mutating func note(_ form: String, of name: String) {
+        guard formed.count < Self.limit else { return }
+        formed[form] = name
+        index.insert(placeholder: form)
     }
 
     /// Takes note of a secret that is not replaced where it stands.

@@ -17,7 +17,7 @@ enum ValueRule: Sendable, Hashable {
     case key
 
     func matches(_ value: Bytes) -> Bool {
-        if value.isEmpty || Placeholder.isWhole(value) { return false }
+        if value.isEmpty || Placeholder.isWhole(value) || TokenPlaceholder.isPattern(value) { return false }
         if case .any = self { return true }
         let traits = TextTraits(value)
         switch self {

@@ -16,14 +16,16 @@ struct PlaceholderTemplate {
         var index = 0
         var literal: [UInt8] = []
         while index < text.count {
-            guard text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) else {
+            let formed = Placeholder.formed(in: text, at: index)
+            guard formed != nil || text[index] == Placeholder.start[0] && text.has(Placeholder.start, at: index) else {
                 literal.append(text[index])
                 index += 1
                 continue
             }
-            let end = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
+            let end = formed?.end ?? text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
             literals.append(literal)
-            names.append(String(decoding: text[index..<end], as: UTF8.self))
+            let written = formed == nil ? String(decoding: text[index..<end], as: UTF8.self) : "redacted.value"
+            names.append(formed?.name ?? written)
             literal = []
             index = end
         }

@@ -49,6 +49,12 @@ struct TextScanner {
         scanner.find()
         if scanner.hasRuns { scanner.findRuns() }
         scanner.leaveMedia()
+        if !scanner.matches.isEmpty {
+            let formed = TokenPlaceholder.ranges(in: text)
+            if !formed.isEmpty {
+                scanner.matches.removeAll { match in formed.contains { $0.overlaps(match.range) } }
+            }
+        }
         known.search(text) { range, value in
             scanner.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
         }

@@ -13,6 +13,8 @@ package struct UpstreamConfiguration: Sendable {
     package var isInsecure = false
     /// Other places to connect to than the URL says; the first that matches is taken.
     package var connectTo: [UpstreamRoute] = []
+    /// nil where servers are asked directly; the environment's are not looked at.
+    package var proxies: UpstreamProxies?
     package var timeouts = UpstreamTimeouts()
 
     /// Bytes of a response's heads and trailers together, interim ones too. 256 KiB. libcurl takes no line longer than 100 KiB.

@@ -36,6 +36,7 @@ extension UpstreamError {
     private static func judge(_ code: CURLcode, _ detail: String, _ timeout: Timeout) -> (Kind, String) {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: (.resolve, "check the host's name, or say which address to connect to")
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: (.connect, "check the proxy that services are asked by")
         case CURLE_COULDNT_CONNECT: (.connect, "check that the service runs and listens on this port")
         case CURLE_OPERATION_TIMEDOUT: (.timeout(timeout), remedy(timeout))
         case CURLE_PEER_FAILED_VERIFICATION:

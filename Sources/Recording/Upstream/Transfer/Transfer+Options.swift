@@ -11,7 +11,7 @@ extension Transfer {
         try setLong(easy, CURLOPT_PATH_AS_IS, 1)
         try setLong(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         if let target = request.target { try setString(easy, CURLOPT_REQUEST_TARGET, target) }
-        try setString(easy, CURLOPT_PROXY, "")
+        try setProxy(easy)
         try setLong(easy, CURLOPT_NOSIGNAL, 1)
         try setLong(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         // Else the end of a transfer waits, on the client's queue, for a name that is still being looked up. Since 7.87.
@@ -29,6 +29,18 @@ extension Transfer {
         if let list = memory.list(configuration.connectTo.map { Array($0.line.utf8) }) {
             _ = ccurl_easy_set_pointer(easy, CURLOPT_CONNECT_TO, list)
         }
+    }
+
+    /// libcurl would look at the environment by itself.
+    private func setProxy(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {
+        let isSecure = request.url.lowercased().hasPrefix("https:")
+        guard let proxies = configuration.proxies, let proxy = proxies.proxy(isSecure: isSecure) else {
+            return try setString(easy, CURLOPT_PROXY, "")
+        }
+        try setString(easy, CURLOPT_PROXY, proxy)
+        try setString(easy, CURLOPT_NOPROXY, proxies.exceptions)
+        // The proxy's own answer to CONNECT is none of the server's.
+        try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     private func setVersion(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONText
+
+/// The text of a stub file, with the steps of its stubs from now on; what else stands in it stays as it is.
+struct StubFile {
+    private let path: String
+    private let root: String
+
+    /// - Parameters:
+    ///   - path: relative to the fixture directory.
+    ///   - root: the fixture directory, a real path.
+    init(_ path: String, root: String) {
+        self.path = path
+        self.root = root
+    }
+
+    /// - Parameter stubs: those of this file that are to be written, in any order; one that is new is the only one.
+    /// - Returns: the text, and the nodes of these stubs in it.
+    func text(with stubs: [RecordedStub]) throws(RecordingError) -> (text: [UInt8], nodes: [JSONNode]) {
+        if let stub = stubs.first, !stub.isWritten {
+            let node = stub.node(stub.steps, recorded: stub.node["recorded"] ?? .null)
+            return (JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], [node])
+        }
+        let absolute = "\(root)/\(path)"
+        guard let size = FileSize.of(absolute), var text = BodyContent.file(path: absolute, size: size).bytes else {
+            throw unreadable
+        }
+        for stub in stubs {
+            guard let file = try? JSONParser.parse(text), let old = Self.node(of: stub, in: file) else {
+                throw unreadable
+            }
+            let responses = stub.responses(stub.steps)
+            let edits = [
+                StubText.Edit([.response, .responses], responses.key, responses.value),
+                StubText.Edit([.recorded], .recorded, stub.node["recorded"] ?? .null),
+            ]
+            text = StubText.replacing(edits, in: text, stub: old)
+        }
+        let file = try? JSONParser.parse(text)
+        let nodes = stubs.compactMap { stub in file.flatMap { Self.node(of: stub, in: $0) } }
+        guard nodes.count == stubs.count else {
+            throw RecordingError("\(path) cannot be changed in its place; move it away")
+        }
+        return (text, nodes)
+    }
+
+    private var unreadable: RecordingError {
+        RecordingError("\(path) has changed and cannot be read; mend it, or move it away")
+    }
+
+    private static func node(of stub: RecordedStub, in file: JSONNode) -> JSONNode? {
+        guard let ordinal = stub.ordinal else { return file }
+        let stubs = file["stubs"]?.array ?? []
+        return stubs.indices.contains(ordinal) ? stubs[ordinal] : nil
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+
+/// The proxies that requests go by, as the URLs of these, and the hosts that are asked without one.
+package struct UpstreamProxies: Hashable, Sendable {
+    /// For URLs without TLS; nil for none.
+    package var plain: String?
+    /// For URLs with TLS, which go through a tunnel (RFC 9110 §9.3.6); nil for none.
+    package var secure: String?
+    /// As `no_proxy` has them: names, which stand for those below them too, and addresses, with commas between.
+    package var exceptions = ""
+
+    package init(plain: String? = nil, secure: String? = nil, exceptions: String = "") {
+        self.plain = plain
+        self.secure = secure
+        self.exceptions = exceptions
+    }
+
+    /// Without those that listen on ports of this machine: who listens there would ask itself for ever.
+    package func leaving(out ports: [Int]) -> UpstreamProxies {
+        func isOwn(_ url: String) -> Bool {
+            let rest = url.utf8.firstRange(of: "://".utf8).map { url[$0.upperBound...] } ?? url[...]
+            let authority = rest.prefix { $0 != "/" }
+            let host = authority.lastIndex(ascii: "@").map { authority.suffix(behind: $0) } ?? authority
+            guard let colon = host.lastIndex(ascii: ":"), let port = Int(host.suffix(behind: colon)) else {
+                return false
+            }
+            let name = host[..<colon].lowercased()
+            return ports.contains(port) && (name == "localhost" || name == "[::1]" || name.hasPrefix("127."))
+        }
+        return UpstreamProxies(
+            plain: plain.flatMap { isOwn($0) ? nil : $0 }, secure: secure.flatMap { isOwn($0) ? nil : $0 },
+            exceptions: exceptions)
+    }
+
+    package func proxy(isSecure: Bool) -> String? { isSecure ? secure : plain }
+}
