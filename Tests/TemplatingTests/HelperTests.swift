@@ -122,6 +122,10 @@ import Testing
             #"[ERROR: "{" is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
         ),
         ("{{#each (jsonPath j '$.a.b')}}<{{this}}>{{/each}}", "<1><2>"),
+        (
+            "{{jsonPath 'a=1' '$.a'}}|{{jsonPath 'a=1' '$.a' default='d'}}|{{jsonPath '<a/>' '$'}}|{{#if (jsonPath 'x' '$.a')}}y{{/if}}",
+            "|d|<a/>|"
+        ),
         ("{{#with (parseJson j)}}{{a.b.0}}{{/with}}{{parseJson j 'p'}}{{p.a.b.[1]}}", "12"),
         ("{{#parseJson 'p'}}{\"x\": {{n}}}{{/parseJson}}{{p.x}}", "12"),
         (

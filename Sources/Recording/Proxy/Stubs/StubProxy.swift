@@ -12,8 +12,15 @@ package final class StubProxy: RequestForwarder {
 
     private let client: UpstreamClient
     private let ownClient: UpstreamClient
+    private let keeper: (any ExchangeKeeper)?
 
-    package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration()) {
+    package var recorder: (any ForwardedRecorder)? { keeper }
+
+    /// - Parameter keeper: is given what was forwarded, once the response has come; nil where nothing is kept.
+    package init(
+        _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil
+    ) {
+        self.keeper = keeper
         client = UpstreamClient(configuration)
         var own = configuration
         own.maxBody = Self.ownLimit
@@ -27,14 +34,16 @@ package final class StubProxy: RequestForwarder {
             let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
             return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
         }
-        let task = Task(executorPreference: client.executor) { [client] in
-            await Self.pass(outgoing, by: client, to: response)
+        let task = Task(executorPreference: client.executor) { [client, keeper] in
+            await Self.pass(outgoing, by: client, to: response, keeper)
         }
         response.whenAbandoned { task.cancel() }
     }
 
-    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse) async
-    {
+    private static func pass(
+        _ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse,
+        _ keeper: (any ExchangeKeeper)?
+    ) async {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
@@ -44,11 +53,18 @@ package final class StubProxy: RequestForwarder {
             let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
             hasBegun = true
             response.begin(received.head)
+            var content: [UInt8]? = keeper == nil ? nil : []
             while let chunk = try await stream.body.next() {
+                if let count = content?.count {
+                    if count + chunk.count > ForwardedExchange.contentLimit { content = nil }
+                    content?.append(contentsOf: chunk)
+                }
                 guard await response.send(chunk) else { return }
             }
             let trailers = await stream.body.ending?.trailers ?? []
             guard trailers.allSatisfy({ $0.flaw == nil }) else { return response.fail() }
+            // Before the client has all of it, and asks for the recording.
+            keeper?.keep(request.exchange(stream.head, content, trailers))
             response.finish(trailers: trailers.map { WireField($0.name, $0.value) })
         } catch {
             if hasBegun { return response.fail() }

@@ -51,7 +51,8 @@ extension Responder {
         route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
         route.pseudonym = core.context.pseudonym
-        let request = ForwardedRequest(head: head, body: deferred.note.body, route: route)
+        let request = ForwardedRequest(
+            head: head, body: deferred.note.body, route: route, number: deferred.note.sequence)
         guard let delay = response.delivery?.delay, delay > 0, let eventLoop else {
             forwarder.forward(request, into: streamed)
             return nil
