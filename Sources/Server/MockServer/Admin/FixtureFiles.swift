@@ -121,6 +121,9 @@ struct FixtureFiles {
         core.current.changeGiven { $0.filter { !gone.contains($0.uuid) } }
     }
 
+    /// Throws if the stub is one of several in a file, so that it cannot be written by itself.
+    func requireOwnFile(of stub: Stub) throws(AdminError) { _ = try place(of: stub, wanted: nil) }
+
     /// Writes the body of a stub, under the wanted name below `__files` unless another file has it.
     ///
     /// - Returns: the name that the stub calls it by.

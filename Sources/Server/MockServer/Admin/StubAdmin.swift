@@ -190,6 +190,7 @@ struct StubAdmin {
             let members = (node.object?.members ?? []).filter { $0.name != "id" && $0.name != "uuid" }
             let named = JSONNode(.object(JSONObject([.init(name: "id", value: .string(id))] + members)))
             let stub = try read(named, replacing: stubs[place], fixtures.set)
+            if node.isPersistent { try FixtureFiles(core).requireOwnFile(of: stub) }
             stubs[place] = stub
             return stub
         }
