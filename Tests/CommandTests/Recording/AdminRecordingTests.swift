@@ -15,6 +15,10 @@ import Testing
         "step.stub.json": #"{"request": {"urlPath": "/step"}, "responses": [{"body": "one"}, {"body": "two"}]}"#,
         "post.stub.json":
             #"{"request": {"method": "POST", "urlPath": "/post"}, "response": {"status": 201, "body": "made"}}"#,
+        "none.stub.json": #"{"request": {"urlPath": "/none"}, "response": {"status": 204}}"#,
+        "slow.stub.json": """
+        {"request": {"urlPath": "/slow"}, "response": {"body": "abcd", "chunkedDribbleDelay": {"numberOfChunks": 2, "totalDuration": 2}}}
+        """,
         "pixel.stub.json": """
         {"request": {"urlPath": "/pixel"}, "response": {"headers": ["Content-Type: image/png"], "base64Body": "iVBORw0KGgoA/w=="}}
         """,
@@ -121,8 +125,30 @@ import Testing
                     #"{"Accept-Language":{"equalTo":"en","caseInsensitive":true}}"#,
                     #"{"Authorization":{"matches":".+"}}"#,
                 ])
+            // As WireMock's client in Java writes it.
+            let java = #"""
+                {"filters": {"urlPathPattern": "/pix.*", "method": "GET", "allowNonProxied": false},
+                 "extractBodyCriteria": {"textSizeThreshold": "10240", "binarySizeThreshold": "0"}, "outputFormat": "FULL",
+                 "persist": "false", "repeatsAsScenarios": true,
+                 "requestBodyPatternFactory": {"matcher": "auto", "ignoreArrayOrder": true, "ignoreExtraElements": true}}
+                """#
+            let pixel = try admin(client, "POST", "snapshot", java)["mappings"]?.array ?? []
+            #expect(pixel.map { $0["response"]?["base64Body"]?.string } == ["iVBORw0KGgoA/w=="])
             let all = try admin(client, "POST", "snapshot", #"{"filters": {"allowNonProxied": true, "url": "/own"}}"#)
             #expect(all["mappings"]?.array?.map { $0["request"]?["url"]?.string } == ["/own"])
+        }
+    }
+
+    @Test func `a response that its client has is recorded, however it ends`() async throws {
+        try await recording { client, _, live throws in
+            for (method, target) in [("GET", "/pixel"), ("HEAD", "/pixel"), ("GET", "/none"), ("GET", "/slow")] {
+                for _ in 1...5 {
+                    _ = try admin(client, "POST", "start", #"{"targetBaseUrl": "\#(live)"}"#)
+                    _ = try client.request(method, target)
+                    #expect(try admin(client, "POST", "stop")["mappings"]?.array?.count == 1, "\(method) \(target)")
+                    _ = try client.request("POST", "/__admin/mappings/reset")
+                }
+            }
         }
     }
 

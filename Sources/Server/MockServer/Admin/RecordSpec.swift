@@ -25,6 +25,8 @@ struct RecordSpec: Sendable {
     private static let names: Set = [
         "targetBaseUrl", "filters", "captureHeaders", "requestBodyPattern", "extractBodyCriteria", "outputFormat",
         "persist", "repeatsAsScenarios", "transformers", "transformerParameters",
+        // The name that WireMock's client in Java writes.
+        "requestBodyPatternFactory",
     ]
 
     /// The service that requests are passed on to; nil where the stubs that are there do so.
@@ -66,7 +68,8 @@ struct RecordSpec: Sendable {
         takesOwn = filters?["allowNonProxied"]?.bool ?? false
         let captured = try Self.value("captureHeaders", of: node, "an object") { $0.object }
         headers = (captured?.members ?? []).map { ($0.name, $0.value["caseInsensitive"]?.bool ?? false) }
-        let body = try Self.value("requestBodyPattern", of: node, "an object") { $0.object }
+        let factory = try Self.value("requestBodyPatternFactory", of: node, "an object") { $0.object }
+        let body = try Self.value("requestBodyPattern", of: node, "an object") { $0.object } ?? factory
         jsonFlags =
             body?["matcher"]?.string == "equalToJson"
             ? (body?["ignoreArrayOrder"]?.bool ?? true, body?["ignoreExtraElements"]?.bool ?? true) : nil
@@ -77,8 +80,8 @@ struct RecordSpec: Sendable {
             node.string.flatMap { ["FULL", "IDS"].contains($0.uppercased()) ? $0.uppercased() : nil }
         }
         givesIDs = format == "IDS"
-        isPersistent = try Self.value("persist", of: node, "a truth value") { $0.bool }
-        hasScenarios = try Self.value("repeatsAsScenarios", of: node, "a truth value") { $0.bool } ?? true
+        isPersistent = try Self.value("persist", of: node, "a truth value", Self.truth)
+        hasScenarios = try Self.value("repeatsAsScenarios", of: node, "a truth value", Self.truth) ?? true
     }
 
     private static func value<Value>(
@@ -89,6 +92,11 @@ struct RecordSpec: Sendable {
             throw .unreadable("expected \(kind), found \(value.kindName)", at: "/\(name)")
         }
         return result
+    }
+
+    /// A truth value, or one in quotes.
+    private static func truth(_ node: JSONNode) -> Bool? {
+        node.bool ?? (node.string == "true" ? true : node.string == "false" ? false : nil)
     }
 
     /// A number of bytes such as 10240, "2 kb" or "1 Mb".

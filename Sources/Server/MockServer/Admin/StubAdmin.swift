@@ -227,7 +227,7 @@ struct StubAdmin {
     /// Adds many; the first of them is asked first.
     private func importAll(_ node: JSONNode) throws(AdminError) -> Response {
         guard let mappings = node["mappings"]?.array else {
-            throw AdminError(422, "expected {\"mappings\": […]}", 10, "/mappings")
+            throw .unreadable("expected {\"mappings\": […]}", at: "/mappings")
         }
         let options = node["importOptions"].flatMap { $0.isNull ? nil : $0 }
         if let policy = options?["duplicatePolicy"], !policy.isNull,
