@@ -56,7 +56,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     func run() async throws { try await run(nil) }
 
-    func run(_ passed: PassedOn?) async throws {
+    /// - Parameter httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
+    func run(_ passed: PassedOn?, httpsPort: Int? = nil) async throws {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
         Output.queue()
@@ -70,8 +71,12 @@ struct Serve: AsyncParsableCommand, ServingCommand {
             begins: { serving, loaded in
                 if let passed { begin(passed, serving.servers[0]) }
                 announce(serving, loaded)
+                for port in serving.servers[0].furtherPorts where !options.quiet {
+                    Output.note("  port \(port) speaks HTTPS, and HTTP as well")
+                }
             }
         ) { _, configuration in
+            configuration.furtherPorts = [httpsPort].compactMap(\.self)
             configuration.writesFixtures = writable || passed?.isRecorded ?? false
             configuration.whenShutDown = signals.stop
         }

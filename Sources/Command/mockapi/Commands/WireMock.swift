@@ -47,7 +47,7 @@ struct WireMock: AsyncParsableCommand {
         let passing = options.upstream.map {
             Serve.PassedOn(url: $0, isRecorded: options.records, headers: options.headers)
         }
-        try await serve.run(passing)
+        try await serve.run(passing, httpsPort: options.httpsPort)
     }
 
     private static func words(_ text: String?) -> [String] {

@@ -23,6 +23,7 @@ struct WireMockOptions {
         case proxyAll
         case recordMappings
         case matchHeaders
+        case httpsPort
     }
 
     /// The arguments of `mockapi serve`.
@@ -36,6 +37,8 @@ struct WireMockOptions {
     /// Whether what is passed on is written to the directory, and the header lines that it is matched by.
     private(set) var records = false
     private(set) var headers: [String] = []
+    /// The port that clients with TLS are given.
+    private(set) var httpsPort: Int?
 
     /// An argument that is not an option of WireMock's.
     struct Failure: Error, CustomStringConvertible {
@@ -79,6 +82,12 @@ struct WireMockOptions {
         case .rootDirectory: root = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
+        case .httpsPort:
+            let text = try Self.needed(value, of: name)
+            guard let port = Int(text), (0...65535).contains(port) else {
+                throw Failure(description: "\(name) must be between 0 and 65535, found \"\(text)\"")
+            }
+            httpsPort = port
         case .matchHeaders: headers = try Self.needed(value, of: name).split(separator: ",").map { String($0) }
         }
     }
@@ -95,7 +104,7 @@ struct WireMockOptions {
 
     static let meanings: [String: Meaning] = [
         "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
-        "--https-port": .missing("HTTPS is spoken on --port, beside HTTP"),
+        "--https-port": .httpsPort,
         "--disable-http": .missing("the port speaks both; use https URLs"),
         "--disable-http2-plain": .missing("--no-http2 leaves HTTP/2 out, with TLS too"),
         "--disable-http2-tls": .missing("--no-http2 leaves HTTP/2 out, without TLS too"),
