@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    @Test func `without a journal all that was passed on is recorded`() async throws {
+        try await recording(["--journal-limit", "0"]) { client, _, live throws in
+            _ = try admin(client, "POST", "start", #"{"targetBaseUrl": "\#(live)"}"#)
+            #expect(try client.request("GET", "/pixel").status == 200)
+            #expect(
+                try error(client, "snapshot", #"{"filters": {"url": "/pixel"}}"#) == [
+                    "422", "", #""filters" and "captureHeaders" look into the journal, which is off"#,
+                ])
+            #expect(try admin(client, "POST", "stop")["mappings"]?.array?.count == 1)
+        }
+    }
+
     @Test func `what cannot be recorded is refused with its place`() async throws {
         try await recording(["--no-outgoing"]) { client, _, _ throws in
             #expect(

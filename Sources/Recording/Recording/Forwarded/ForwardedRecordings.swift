@@ -33,6 +33,10 @@ package final class ForwardedRecordings: ExchangeKeeper {
 
     package var lost: UInt64 { state.withLock { $0.lost } }
 
+    package func numbers(after number: UInt64) -> Set<UInt64> {
+        state.withLock { state in Set(state.exchanges.lazy.map(\.number).filter { $0 > number }) }
+    }
+
     package func keep(_ exchange: ForwardedExchange) {
         state.withLock { state in
             state.exchanges.append(exchange)

@@ -25,6 +25,9 @@ package protocol ForwardedRecorder: Sendable {
     /// The number of the newest exchange that was let go, since too much was kept; 0 for none.
     var lost: UInt64 { get }
 
+    /// The numbers beyond this one of the exchanges that are kept.
+    func numbers(after number: UInt64) -> Set<UInt64>
+
     /// Writes fixtures of the exchanges with these numbers, as far as they are kept, into an empty directory.
     ///
     /// - Parameter others: exchanges that were not forwarded.
