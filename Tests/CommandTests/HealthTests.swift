@@ -35,6 +35,44 @@ import Testing
         #expect(result.output == "http://[::1]:\(port) is healthy\n")
     }
 
+    @Test(arguments: [
+        ["MOCKAPI_PORT": "PORT"], ["WIREMOCK_OPTIONS": "--verbose --port PORT"],
+        ["WIREMOCK_OPTIONS": "--port=PORT --bind-address 0.0.0.0"],
+        ["MOCKAPI_PORT": "PORT", "MOCKAPI_HOST": "*", "WIREMOCK_OPTIONS": "--port 1"],
+    ])
+    func `a server that variables speak of is asked`(variables: [String: String]) async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let server = try Command(["serve", directory.path, "--port", "0"])
+        let port = try await server.port()
+        let health = try Command(
+            ["health"], environment: variables.mapValues { $0.replacing("PORT", with: "\(port)") })
+        #expect(try await health.exitCode() == 0)
+        #expect(health.output == "http://127.0.0.1:\(port) is healthy\n")
+    }
+
+    @Test(.enabled("processes cannot be numbered from 1 here") { await HealthTests.hasNamespaces })
+    func `in a container the first process says where it listens`() async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let program = try Command.executable("mockapi")
+        let script = """
+            ("$0" health --wait 20s; kill 1) & exec "$0" serve "$1" --quiet --port=18089 --host 127.0.0.77
+            """
+        let line = ["unshare", "--pid", "--fork", "--mount-proc", "/bin/sh", "-c", script, program, directory.path]
+        let command = try Command(line: ["/usr/bin/env"] + line)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.output.contains("http://127.0.0.77:18089 is healthy\n"))
+    }
+
+    /// Whether processes can be numbered anew: by root on Linux.
+    private static var hasNamespaces: Bool {
+        get async {
+            guard
+                let probe = try? Command(line: ["/usr/bin/env", "unshare", "--pid", "--fork", "--mount-proc", "true"])
+            else { return false }
+            return (try? await probe.exitCode()) == 0
+        }
+    }
+
     @Test func `a server that has ended is not healthy`() async throws {
         let directory = try TemporaryDirectory(["a.txt": "a"])
         let server = try Command(["serve", directory.path, "--port", "0", "--host", "127.0.0.9"])

@@ -94,12 +94,15 @@ import Testing
         let server = try Command(
             [
                 "wiremock", "--root-dir=\(root.path)", "--port", "0", "--bind-address", "127.0.0.1", "--verbose",
-                "--async-response-enabled", "true", "--https-port", "8443", "--no-request-journal",
+                "--async-response-enabled", "true", "--https-port", "0", "--no-request-journal",
             ], environment: ["WIREMOCK_OPTIONS": "--disable-banner --enable-stub-cors"])
         let response = try WireClient(port: try await server.port())
             .request("GET", "/a", ["Origin: http://a.test"])
         #expect(response.status == 202)
         #expect(response.text.isEmpty)
+        #expect(try await until({ server.errors }) { $0.contains(" speaks HTTPS, and HTTP as well\n") })
+        let second = try #require(server.errors.firstMatch(of: #/port (\d+) speaks/#).flatMap { Int($0.1) })
+        #expect(try WireClient(port: second).request("GET", "/a").status == 202)
         server.send(SIGTERM)
         #expect(try await server.exitCode() == 0)
         #expect(
@@ -107,7 +110,6 @@ import Testing
                 """
                   --disable-banner has no effect here: there is no banner
                   --async-response-enabled has no effect here: no response holds a thread
-                  --https-port is not supported: HTTPS is spoken on --port, beside HTTP
                   1 stub, 0 files, 0 findings
 
                 """))
@@ -121,6 +123,7 @@ import Testing
         ),
         (["8080"], "error: \"8080\" is not an option of WireMock's: options begin with --\n"),
         (["--port"], "error: --port needs a value\n"),
+        (["--https-port=x"], "error: --https-port must be between 0 and 65535, found \"x\"\n"),
     ])
     func `an option of WireMock's that cannot be taken ends the command`(
         arguments: [String], text: String

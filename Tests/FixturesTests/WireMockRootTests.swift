@@ -155,7 +155,19 @@ import Testing
         ),
         (
             #"{"postServeActions": [{"name": "webhook"}]}"#,
-            #"1:23: error: "parameters" is missing (/postServeActions/0)"#
+            #"1:23: warning: "parameters" is missing; it is not sent (/postServeActions/0)"#
+        ),
+        (
+            #"{"postServeActions": {"webhook": {"method": "POST"}}}"#,
+            #"1:34: warning: "url" is missing; it is not sent (/postServeActions/webhook)"#
+        ),
+        (
+            #"{"postServeActions": {"webhook": {"url": "nope"}}}"#,
+            #"1:42: warning: expected a URL of http or https, found "nope"; it is not sent (/postServeActions/webhook/url)"#
+        ),
+        (
+            #"{"postServeActions": {"webhook": {"url": "http://a/", "jsonBody": {}}}}"#,
+            #"1:67: warning: a webhook has no "jsonBody": it is a parameter for templates; write "body" (/postServeActions/webhook/jsonBody)"#
         ),
         (
             #"{"serveEventListeners": [{"name": "state", "parameters": {}}]}"#,

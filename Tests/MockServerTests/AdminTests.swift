@@ -94,7 +94,10 @@ import Testing
             #expect(node["requestJournalDisabled"]?.bool == false)
             let events = try #require(node["requests"]?.array)
             #expect(events.map { $0["request"]?["url"]?.string } == ["/none", "/a?x=1&x=2&y=%20"])
-            #expect(names(events[0]) == ["id", "request", "responseDefinition", "response", "wasMatched", "timing"])
+            #expect(
+                names(events[0])
+                    == ["id", "request", "stubMapping", "responseDefinition", "response", "wasMatched", "timing"])
+            #expect(events[0]["stubMapping"]?["response"]?["fromConfiguredStub"]?.bool == false)
             #expect(events[0]["wasMatched"]?.bool == false)
             #expect(events[0]["response"]?["status"]?.number?.literal == "404")
             let event = events[1]

@@ -130,6 +130,21 @@ import Testing
         }
     }
 
+    @Test func `a stub of a file of several stays as it is where its replacement cannot be written`() async throws {
+        try await serving { server throws in
+            let list = try JSONParser.parse(try server.get("/__admin/mappings").body)["mappings"]?.array ?? []
+            let stub = try #require(list.first { $0["request"]?["urlPath"]?.string == "/b" })
+            let put = try server.request(
+                "PUT", "/__admin/mappings/\(stub["id"]?.string ?? "")",
+                body: #"{"persistent": true, "request": {"urlPath": "/other"}}"#)
+            #expect(put.status == 422)
+            #expect(
+                try title(put) == "mappings/two.json has several stubs, and is not written: change it by hand")
+            #expect(try server.get("/b").status == 200)
+            #expect(try server.get("/other").status == 404)
+        }
+    }
+
     @Test func `a native directory has no such files`() async throws {
         try await TestServer.serving(["a.txt": "a"], { $0.writesFixtures = true }) { server throws in
             for (method, target) in [("GET", "/files"), ("PUT", "/files/x"), ("POST", "/mappings/save")] {

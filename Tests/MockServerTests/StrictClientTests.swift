@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    @Test func `a pattern has a method, and a mistake has WireMock's title and place`() async throws {
+        try await TestServer.serving(["mappings/a.json": "{}"]) { server throws in
+            _ = try server.get("/ay")
+            let near = try admin(server, "POST", "/near-misses/request-pattern", #"{"urlPath": "/az"}"#)
+            let pattern = near["nearMisses"]?.array?.first?["requestPattern"]
+            #expect(pattern?["method"]?.string == "ANY" && pattern?["urlPath"]?.string == "/az")
+            for (target, body, pointer) in [
+                ("/settings", #"{"fixedDelay": "x"}"#, "/fixedDelay"),
+                ("/mappings/import", #"{"mappings": "x"}"#, "/mappings"),
+            ] {
+                let error = try admin(server, "POST", target, body)["errors"]?.array?.first
+                #expect(error?["title"]?.string == "Error parsing JSON")
+                #expect(error?["source"]?["pointer"]?.string == pointer)
+            }
+        }
+    }
+
     @Test func `stubs of the fixture format are shown in WireMock's words, and what is ours in their metadata`()
         async throws
     {

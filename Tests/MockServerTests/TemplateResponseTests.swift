@@ -219,7 +219,7 @@ import Testing
         ])
         try await TestServer.serving(directory) { server throws in
             #expect(try server.get("/a/1").text == "a\n\nb\n\n")
-            #expect(try server.get("/a/2").text == "404: there is no body file \"2.txt\"\n")
+            #expect(try server.get("/a/2").text == "500: there is no body file \"2.txt\"\n")
         }
     }
 }

@@ -77,6 +77,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `bytes in another charset are themselves, and text besides`(isCoded: Bool) async throws {
+        let bytes: [UInt8] = [0xFF, 0xFE, 0xE9, 0]
+        let stub = { (path: String, expected: [UInt8]) in
+            let matcher = #"{"binaryEqualTo": "\#(Base64.text(of: expected))"}"#
+            return #"{"request": {"urlPath": "\#(path)", "bodyPatterns": [\#(matcher)]}}"#
+        }
+        let files: KeyValuePairs = [
+            "mappings/sent.json": stub("/sent", bytes), "mappings/text.json": stub("/text", Array("é".utf8)),
+        ]
+        try await TestServer.serving(files) { server throws in
+            let sent = isCoded ? try ContentCoding.gzip.encode(bytes) : bytes
+            let fields = ["Content-Type: text/xml; charset=utf-16"] + (isCoded ? ["Content-Encoding: gzip"] : [])
+            for path in ["/sent", "/text"] { #expect(try post(server, path, fields, sent).status == 200) }
+            for path in ["/sent", "/text"] {
+                let expected = Base64.text(of: path == "/sent" ? bytes : Array("é".utf8))
+                let pattern = #"{"urlPath": "\#(path)", "bodyPatterns": [{"binaryEqualTo": "\#(expected)"}]}"#
+                let count = try server.request("POST", "/__admin/requests/count", body: pattern)
+                #expect(try JSONParser.parse(count.body)["count"]?.number?.integer == 1)
+            }
+        }
+    }
+
     @Test(arguments: ContentCoding.allCases)
     func `a native directory sees contents decoded where a line says so, and bytes in either form`(
         coding: ContentCoding

@@ -70,6 +70,19 @@ import Testing
             "{{numberFormat 1234567.891 '#,##0.00'}} {{numberFormat 3 '000.0#'}} {{numberFormat 2.5 '0'}} {{numberFormat 2.5 '0' roundingMode='HALF_UP'}}",
             "1,234,567.89 003.0 2 3"
         ),
+        (
+            "{{numberFormat 1234.5 'currency' 'en_GB'}} {{numberFormat -1234.5 'currency' 'de_CH'}} {{numberFormat 1234.5 'currency' 'fr-FR'}}",
+            "\u{A3}1,234.50 CHF-1\u{2019}234.50 1\u{202F}234,50\u{A0}\u{20AC}"
+        ),
+        (
+            "{{numberFormat 1234.5 '#,##0.00' 'de_DE'}} {{numberFormat 1234.5 'currency' 'ja_JP'}} {{numberFormat 0.256 'percent' 'tr_TR'}} {{numberFormat -1.5 '' 'sv_SE'}}",
+            "1.234,50 \u{FFE5}1,234 %26 \u{2212}1,5"
+        ),
+        (
+            "{{numberFormat -5.5 '0.00;(0.00)'}} {{numberFormat 5 \"'#'0\"}} {{numberFormat 5 \"0 'o''clock'\"}} {{numberFormat 1234.5 'number'}} {{numberFormat 1234.5 maximumIntegerDigits=2}}",
+            "(5.50) #5 5 o'clock number1234 34.5"
+        ),
+        ("{{numberFormat 'abc'}}|{{isEven 'abc'}}|{{stripes}}|{{numberFormat 1.5 '' 'xx_YY'}}", "|||1.5"),
         ("{{size l}}{{size s}}{{size (parseJson j)}}", "3162"),
         (
             "{{range 3 5}}|{{range 5 3}}|{{range 'a' 3}}",
@@ -122,6 +135,10 @@ import Testing
             #"[ERROR: "{" is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
         ),
         ("{{#each (jsonPath j '$.a.b')}}<{{this}}>{{/each}}", "<1><2>"),
+        (
+            "{{jsonPath 'a=1' '$.a'}}|{{jsonPath 'a=1' '$.a' default='d'}}|{{jsonPath '<a/>' '$'}}|{{#if (jsonPath 'x' '$.a')}}y{{/if}}",
+            "|d|<a/>|"
+        ),
         ("{{#with (parseJson j)}}{{a.b.0}}{{/with}}{{parseJson j 'p'}}{{p.a.b.[1]}}", "12"),
         ("{{#parseJson 'p'}}{\"x\": {{n}}}{{/parseJson}}{{p.x}}", "12"),
         (
@@ -204,7 +221,6 @@ import Testing
         ("{{substring 'abc' 2 1}}", "substring: 2 to 1 is not within the 3 characters"),
         ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is no whole number"),
         ("{{stringFormat '%s'}}", "stringFormat: there is no argument 1"),
-        ("{{isEven 'a'}}", "isEven: \"a\" is no whole number"),
         ("{{matches 'a' '('}}", "the pattern \"(\" is broken at its byte 1"),
         ("{{matches s '(a+)+$'}}", "the pattern \"(a+)+$\" takes too long on this text"),
     ])

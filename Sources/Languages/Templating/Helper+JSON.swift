@@ -110,7 +110,11 @@ extension Renderer {
         guard !subject.isNull, !subject.single.text.isEmpty else {
             return fallback
         }
-        guard let root = try node(of: subject) else { return error("\(Self.shown(subject)) is not valid JSON") }
+        let read = try node(of: subject)
+        // A text that does not begin as JSON does is one value, which has no members.
+        guard let root = read ?? Self.plainText(subject) else {
+            return error("\(Self.shown(subject)) is not valid JSON")
+        }
         guard let path = try? JSONPath(parsing: text) else {
             return error("\(text) is not a valid JSONPath expression")
         }
@@ -118,6 +122,12 @@ extension Renderer {
         guard path.isDefinite else { return .json(.array(found)) }
         guard let node = found.first, !node.isNull else { return fallback }
         return .json(node)
+    }
+
+    private static func plainText(_ value: TemplateValue) -> JSONNode? {
+        let text = value.single.text
+        let first = text.utf8.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return first.map { "{[\"'".utf8.contains($0) } ?? true ? nil : .string(text)
     }
 
     mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {

@@ -42,10 +42,8 @@ extension Renderer {
     }
 
     private func parity(_ invocation: Invocation, _ subject: TemplateValue) throws(TemplateFailure) -> TemplateValue {
-        if subject.isNull || subject.single.text.isEmpty { return .string("") }
-        guard let value = subject.integer else {
-            throw failure("\(invocation.helper.rawValue): \(Self.shown(subject)) is no whole number")
-        }
+        // Neither a member that is not there nor a text is even or odd.
+        guard let value = subject.integer else { return .string("") }
         let isEven = value % 2 == 0
         switch invocation.helper {
         case .isEven: return .string(isEven ? invocation.text(1) ?? "even" : "")
@@ -205,21 +203,19 @@ extension Renderer {
     private func numberFormat(
         _ invocation: Invocation, _ subject: TemplateValue
     ) throws(TemplateFailure) -> TemplateValue {
-        // A member that is not there has no number.
-        guard !subject.isNull, !subject.single.text.isEmpty else { return .string("") }
-        guard let value = subject.double, value.isFinite else {
-            throw failure("numberFormat: \(Self.shown(subject)) is no number")
-        }
+        // Neither a member that is not there nor a text is a number.
+        guard let value = subject.double, value.isFinite else { return .string("") }
         let name = (invocation.argument(1) ?? invocation.option("format"))?.text
+        let locale = (invocation.argument(2) ?? invocation.option("locale")).flatMap { NumberLocale($0.text) }
         let rounding = invocation.option("roundingMode").flatMap {
             DecimalText.Rounding(rawValue: $0.text.uppercased())
         }
         let pattern =
             switch name {
-            case nil: "#,##0.###"
+            case nil, "": "#,##0.###"
             case "integer": "#,##0"
-            case "percent": "#,##0%"
-            case "currency": "$#,##0.00"
+            case "percent": locale?.percent ?? "#,##0%"
+            case "currency": locale?.money ?? "$#,##0.00"
             case .some(let pattern): pattern
             }
         guard var format = DecimalPattern(pattern) else {
@@ -229,75 +225,8 @@ extension Renderer {
             wholes: invocation.option("minimumIntegerDigits")?.integer,
             leastDecimals: invocation.option("minimumFractionDigits")?.integer,
             mostDecimals: invocation.option("maximumFractionDigits")?.integer,
+            mostWholes: invocation.option("maximumIntegerDigits")?.integer,
             groups: invocation.option("groupingUsed").map(\.isTrue))
-        return .string(format.text(value, rounding ?? .halfEven))
-    }
-}
-
-/// A pattern of Java's `DecimalFormat`, such as `#,##0.00`.
-struct DecimalPattern {
-    private var prefix = ""
-    private var suffix = ""
-    private var leastWhole = 0
-    private var leastDecimals = 0
-    private var mostDecimals = 0
-    private var group: Int?
-    private var isPercent = false
-
-    /// Nil where there are no digits in it, or more than 300 behind the point.
-    init?(_ pattern: String) {
-        let positive = pattern.prefix { $0 != ";" }
-        guard let first = positive.firstIndex(where: { "#0,.".contains($0) }) else { return nil }
-        let tail = positive[first...]
-        let body = tail.prefix { "#0,.".contains($0) }
-        prefix = positive[..<first].filter { $0 != "'" }
-        suffix = tail.dropFirst(body.count).filter { $0 != "'" }
-        isPercent = prefix.contains("%") || suffix.contains("%")
-        let whole = body.prefix { $0 != "." }
-        let decimals = body.dropFirst(whole.count + 1)
-        guard !decimals.contains(where: { $0 == "." || $0 == "," }), decimals.count <= 300, whole.count <= 300,
-            body.contains("#") || body.contains("0")
-        else { return nil }
-        if let comma = whole.lastIndex(of: ",") {
-            group = whole[whole.index(after: comma)...].count
-            guard group != 0 else { return nil }
-        }
-        leastWhole = whole.filter { $0 == "0" }.count
-        leastDecimals = decimals.filter { $0 == "0" }.count
-        mostDecimals = decimals.count
-    }
-
-    /// Sets what is not nil, up to 300 digits, as the setters of `NumberFormat` do.
-    mutating func change(wholes: Int?, leastDecimals least: Int?, mostDecimals most: Int?, groups: Bool?) {
-        if let wholes { leastWhole = max(0, min(300, wholes)) }
-        if let least {
-            leastDecimals = max(0, min(300, least))
-            mostDecimals = max(mostDecimals, leastDecimals)
-        }
-        if let most {
-            mostDecimals = max(0, min(300, most))
-            leastDecimals = min(leastDecimals, mostDecimals)
-        }
-        if let groups { group = groups ? group ?? 3 : nil }
-    }
-
-    func text(_ value: Double, _ rounding: DecimalText.Rounding) -> String {
-        var number = DecimalText(value)
-        if isPercent, !number.isZero { number.shift(by: 2) }
-        var digits = number.fixed(mostDecimals, rounding)
-        if mostDecimals > leastDecimals {
-            var extra = mostDecimals - leastDecimals
-            while extra > 0, digits.hasSuffix("0") {
-                digits.removeLast()
-                extra -= 1
-            }
-            if digits.hasSuffix(".") { digits.removeLast() }
-        }
-        let whole = digits.prefix { $0 != "." }.count
-        if whole < leastWhole { digits = String(repeating: "0", count: leastWhole - whole) + digits }
-        if leastWhole == 0, digits.hasPrefix("0.") { digits.removeFirst() }
-        if let group { digits = DecimalText.grouped(digits, size: group) }
-        let isZero = !digits.contains { ("1"..."9").contains($0) }
-        return (value < 0 && !isZero ? "-" : "") + prefix + digits + suffix
+        return .string(format.text(value, rounding ?? .halfEven, locale))
     }
 }

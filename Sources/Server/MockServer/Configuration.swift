@@ -73,6 +73,8 @@ extension MockServer {
         package var delay: ResponseDelay?
         /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
         public var writesFixtures = false
+        /// Ports that the server listens on besides; each speaks what the first does.
+        package var furtherPorts: [Int] = []
         /// Called when the admin API is asked to end the server; nil where it cannot.
         package var whenShutDown: (@Sendable () -> Void)?
 

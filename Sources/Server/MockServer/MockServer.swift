@@ -5,6 +5,7 @@ import MockapiEventLoops
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiHTTPWire
 import MockapiStubMatching
 import MockapiSystemIO
 import Synchronization
@@ -37,6 +38,9 @@ public final class MockServer: Sendable {
     package let address: String
     /// The requests that came, and what answered them.
     public let journal: Journal
+
+    /// The ports that it listens on besides.
+    package let furtherPorts: [Int]
 
     let core: ServerCore
     private let server: HTTPServer
@@ -73,12 +77,9 @@ public final class MockServer: Sendable {
         let objection = try configuration.tls?.check()
         journal = Journal(
             limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
-        let sockets: [ListeningSocket]
-        do throws(SystemError) {
-            sockets = try UsedPorts.listen(host: configuration.host, port: configuration.port)
-        } catch {
-            throw MockServerError(listening: error, host: configuration.host, port: configuration.port)
-        }
+        let sockets = try Self.listen(configuration)
+        let ports = sockets.map { Int($0.address.port) }
+        furtherPorts = ports.indices.filter { ports.firstIndex(of: ports[$0]) == $0 }.dropFirst().map { ports[$0] }
         let identity = ServerIdentity(
             host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts,
             publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
@@ -101,6 +102,20 @@ public final class MockServer: Sendable {
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
         baseURL = url
+    }
+
+    /// Takes the ports, the first of which is the server's own; none where one is taken.
+    private static func listen(_ configuration: Configuration) throws(MockServerError) -> [ListeningSocket] {
+        var sockets: [ListeningSocket] = []
+        for port in [configuration.port] + configuration.furtherPorts {
+            do throws(SystemError) {
+                sockets += try UsedPorts.listen(host: configuration.host, port: port)
+            } catch {
+                for socket in sockets { socket.close() }
+                throw MockServerError(listening: error, host: configuration.host, port: port)
+            }
+        }
+        return sockets
     }
 
     /// Stops: takes no more connections, lets responses under way go out, and returns when the port is free.

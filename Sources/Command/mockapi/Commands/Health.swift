@@ -21,8 +21,12 @@ struct Health: ParsableCommand {
     /// Microseconds between two questions of `--wait`. A tenth of a second.
     private static let pause: UInt32 = 100_000
 
-    @Option(help: "Where the server listens: http, a host and a port.")
-    var url = ServerURL.local
+    @Option(
+        help: """
+            Where the server listens: http, a host and a port (default: the host and the port of process 1, if that is mockapi, as in a \
+            container; those of MOCKAPI_HOST, MOCKAPI_PORT and WIREMOCK_OPTIONS; http://127.0.0.1:8080).
+            """)
+    var url: ServerURL?
 
     @Option(help: "How long the answer may take. Times take ms, s, m and h (default: 2s).", transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(2))
@@ -38,9 +42,13 @@ struct Health: ParsableCommand {
     }
 
     func run() throws {
-        let probe = HealthProbe(url: url, timeout: timeout)
         let end = ContinuousClock.now + wait.duration
         while true {
+            // Process 1 may become the server while it is waited for.
+            guard let url = url ?? ServerURL.own else {
+                throw ValidationError("the server was started with a host and port that are no URL; write --url")
+            }
+            let probe = HealthProbe(url: url, timeout: timeout)
             do throws(HealthProbe.Failure) {
                 try probe.run()
                 return Output.result("\(url) is healthy")

@@ -30,8 +30,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     @Flag(
         help: """
-            Let the admin API write to a WireMock root: body files (files), stubs that were added (mappings/save, "persistent": true), and the \
-            files of stubs that are taken away.
+            Let the admin API write to a WireMock root: body files (files), stubs that were added or recorded (mappings/save, "persistent": true, \
+            recordings), and the files of stubs that are taken away.
             """)
     var writable = false
 
@@ -45,7 +45,19 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
     }
 
-    func run() async throws {
+    /// The service that is asked for what no stub answers, as WireMock's `--proxy-all` has it.
+    struct PassedOn {
+        let url: String
+        /// Whether it is written to the directory at the end.
+        let isRecorded: Bool
+        /// The names of header lines that recorded stubs ask for.
+        let headers: [String]
+    }
+
+    func run() async throws { try await run(nil) }
+
+    /// - Parameter httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
+    func run(_ passed: PassedOn?, httpsPort: Int? = nil) async throws {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
         Output.queue()
@@ -56,14 +68,41 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         let serving = try Serving(
             server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
-            begins: announce
+            begins: { serving, loaded in
+                if let passed { begin(passed, serving.servers[0]) }
+                announce(serving, loaded)
+                for port in serving.servers[0].furtherPorts where !options.quiet {
+                    Output.note("  port \(port) speaks HTTPS, and HTTP as well")
+                }
+            }
         ) { _, configuration in
-            configuration.writesFixtures = writable
+            configuration.furtherPorts = [httpsPort].compactMap(\.self)
+            configuration.writesFixtures = writable || passed?.isRecorded ?? false
             configuration.whenShutDown = signals.stop
         }
         await signals.first()
         withExtendedLifetime(hangUp) {}
         await serving.stop(signals)
+        if let passed, passed.isRecorded { await record(passed, serving.servers[0]) }
+    }
+
+    private func begin(_ passed: PassedOn, _ server: MockServer) {
+        do throws(MockServerError) {
+            try server.passOn(to: passed.url)
+            let way = passed.isRecorded ? "recording it at the end" : "recording nothing"
+            if !options.quiet { Output.note("  passing what no stub answers to \(passed.url), \(way)") }
+        } catch {
+            Output.note("error: --proxy-all: \(error)")
+        }
+    }
+
+    private func record(_ passed: PassedOn, _ server: MockServer) async {
+        do throws(MockServerError) {
+            let count = try await server.recordPassedOn(matching: passed.headers)
+            if !options.quiet { Output.note("  \(Counts.count(count, "stub")) recorded into \(fixtures.directory)") }
+        } catch {
+            Output.note("error: nothing was recorded: \(error)")
+        }
     }
 
     /// Says where the server is, and what is to be known of it.

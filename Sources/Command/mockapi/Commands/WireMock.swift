@@ -44,7 +44,10 @@ struct WireMock: AsyncParsableCommand {
         try? FileManager.default.createDirectory(
             atPath: options.root + "/mappings", withIntermediateDirectories: true)
         let serve = try Serve.parse(options.arguments + (isWritable ? ["--writable"] : []))
-        try await serve.run()
+        let passing = options.upstream.map {
+            Serve.PassedOn(url: $0, isRecorded: options.records, headers: options.headers)
+        }
+        try await serve.run(passing, httpsPort: options.httpsPort)
     }
 
     private static func words(_ text: String?) -> [String] {

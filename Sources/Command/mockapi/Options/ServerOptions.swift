@@ -147,7 +147,10 @@ struct ServerSettings {
         // The trust in services that are recorded holds for those that stubs lead to, too.
         configuration.forwarder =
             options.noOutgoing
-            ? nil : StubProxy((try? recording.upstream.session().upstream) ?? UpstreamConfiguration())
+            ? nil
+            : StubProxy(
+                (try? recording.upstream.session().upstream) ?? UpstreamConfiguration(),
+                keeper: ForwardedRecordings(recording.choices.recorder([])))
         configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored

@@ -6,9 +6,6 @@ import MockapiHTTPSyntax
 
 /// A server on the command line: `http://127.0.0.1:8080`, with no path.
 struct ServerURL: ExpressibleByArgument, CustomStringConvertible {
-    /// Where `mockapi serve` listens unless told otherwise.
-    static let local = ServerURL(authority: "127.0.0.1:8080", host: "127.0.0.1", port: 8080)
-
     private static let scheme = "http://"
 
     /// The host and port as they were given, for the Host line.
@@ -16,12 +13,6 @@ struct ServerURL: ExpressibleByArgument, CustomStringConvertible {
     /// The host alone, an IPv6 address without brackets.
     let host: String
     let port: Int
-
-    private init(authority: String, host: String, port: Int) {
-        self.authority = authority
-        self.host = host
-        self.port = port
-    }
 
     init?(argument: String) {
         guard argument.lowercased().hasPrefix(Self.scheme) else { return nil }

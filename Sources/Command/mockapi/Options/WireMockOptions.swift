@@ -22,6 +22,8 @@ struct WireMockOptions {
         case rootDirectory
         case proxyAll
         case recordMappings
+        case matchHeaders
+        case httpsPort
     }
 
     /// The arguments of `mockapi serve`.
@@ -30,8 +32,13 @@ struct WireMockOptions {
     private(set) var notes: [String] = []
 
     private(set) var root = "."
-    private var upstream: String?
-    private var records = false
+    /// The service that what no stub answers is passed on to.
+    private(set) var upstream: String?
+    /// Whether what is passed on is written to the directory, and the header lines that it is matched by.
+    private(set) var records = false
+    private(set) var headers: [String] = []
+    /// The port that clients with TLS are given.
+    private(set) var httpsPort: Int?
 
     /// An argument that is not an option of WireMock's.
     struct Failure: Error, CustomStringConvertible {
@@ -60,9 +67,6 @@ struct WireMockOptions {
             }
             try take(name, meaning, value)
         }
-        if let upstream {
-            arguments += records ? ["--record", "new", "--upstream", upstream] : ["--proxy-unmatched", upstream]
-        }
         if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
         if !arguments.contains("--host") { arguments += ["--host", "0.0.0.0"] }
         arguments = [root, "--wiremock"] + arguments
@@ -78,6 +82,13 @@ struct WireMockOptions {
         case .rootDirectory: root = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
+        case .httpsPort:
+            let text = try Self.needed(value, of: name)
+            guard let port = Int(text), (0...65535).contains(port) else {
+                throw Failure(description: "\(name) must be between 0 and 65535, found \"\(text)\"")
+            }
+            httpsPort = port
+        case .matchHeaders: headers = try Self.needed(value, of: name).split(separator: ",").map { String($0) }
         }
     }
 
@@ -93,14 +104,14 @@ struct WireMockOptions {
 
     static let meanings: [String: Meaning] = [
         "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
-        "--https-port": .missing("HTTPS is spoken on --port, beside HTTP"),
+        "--https-port": .httpsPort,
         "--disable-http": .missing("the port speaks both; use https URLs"),
         "--disable-http2-plain": .missing("--no-http2 leaves HTTP/2 out, with TLS too"),
         "--disable-http2-tls": .missing("--no-http2 leaves HTTP/2 out, without TLS too"),
         "--verbose": .flag(["--log-format", "text"]), "--print-all-network-traffic": .flag(["--log-format", "text"]),
         "--disable-request-logging": .flag(["--quiet"]), "--disable-banner": .noEffect("there is no banner"),
         "--proxy-all": .proxyAll, "--record-mappings": .recordMappings,
-        "--match-headers": .missing("what tells requests apart is found by comparing them; docs/recording.md"),
+        "--match-headers": .matchHeaders,
         "--preserve-host-header": .missing("a proxied request has the service's host"),
         "--preserve-user-agent-proxy-header": .noEffect("User-Agent goes on as it is"),
         "--proxy-via": .missing("services are reached directly"),

@@ -14,6 +14,11 @@ struct ProxiedRequest: Sendable {
     /// Whether it has come by this server before.
     let isLoop: Bool
     private let fields: [UpstreamField]
+    /// How many of the fields are the client's, which come first.
+    private let ownCount: Int
+    /// The client's path and query.
+    private let ownTarget: String
+    private let number: UInt64
     /// Nil for no content; empty for one of length 0.
     private let body: [UInt8]?
 
@@ -21,6 +26,8 @@ struct ProxiedRequest: Sendable {
         let (head, route) = (request.head, request.route)
         self.route = route
         method = head.string(head.method)
+        number = request.number
+        ownTarget = head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? "")
         var target = head.string(head.path)
         if target.hasPrefix(route.prefixToRemove) { target.removeFirst(route.prefixToRemove.count) }
         if !target.isEmpty, !target.hasPrefix("/") { target = "/" + target }
@@ -49,6 +56,7 @@ struct ProxiedRequest: Sendable {
             default: fields.append(UpstreamField(name, bytes: Array(head.sentValue(of: field))))
             }
         }
+        ownCount = fields.count
         if takesTrailers, !replaced.contains("te"), !route.removedNames.contains("te") {
             fields += ConnectionFields.askingForTrailers
         }
@@ -68,6 +76,15 @@ struct ProxiedRequest: Sendable {
     }
 
     var isHead: Bool { method == "HEAD" }
+
+    /// The request as the client sent it, with the response that came whole.
+    ///
+    /// - Parameter content: as it was transferred; nil where it was too long to keep.
+    func exchange(_ head: UpstreamHead, _ content: [UInt8]?, _ trailers: [UpstreamField]) -> ForwardedExchange {
+        ForwardedExchange(
+            number: number, base: route.base, method: method, target: ownTarget, fields: Array(fields[..<ownCount]),
+            body: body ?? [], head: head, content: content, trailers: trailers)
+    }
 
     /// The content of a HEAD request means nothing (RFC 9110 §9.3.2), and libcurl sends none.
     var upstream: UpstreamRequest {

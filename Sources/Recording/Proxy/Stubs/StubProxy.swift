@@ -12,8 +12,15 @@ package final class StubProxy: RequestForwarder {
 
     private let client: UpstreamClient
     private let ownClient: UpstreamClient
+    private let keeper: (any ExchangeKeeper)?
 
-    package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration()) {
+    package var recorder: (any ForwardedRecorder)? { keeper }
+
+    /// - Parameter keeper: is given what was forwarded, once the response has come; nil where nothing is kept.
+    package init(
+        _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil
+    ) {
+        self.keeper = keeper
         client = UpstreamClient(configuration)
         var own = configuration
         own.maxBody = Self.ownLimit
@@ -27,14 +34,16 @@ package final class StubProxy: RequestForwarder {
             let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
             return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
         }
-        let task = Task(executorPreference: client.executor) { [client] in
-            await Self.pass(outgoing, by: client, to: response)
+        let task = Task(executorPreference: client.executor) { [client, keeper] in
+            await Self.pass(outgoing, by: client, to: response, keeper)
         }
         response.whenAbandoned { task.cancel() }
     }
 
-    private static func pass(_ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse) async
-    {
+    private static func pass(
+        _ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse,
+        _ keeper: (any ExchangeKeeper)?
+    ) async {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
@@ -43,16 +52,62 @@ package final class StubProxy: RequestForwarder {
             }
             let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
             hasBegun = true
+            var kept = KeptContent(request, stream.head, received.head.framing, keeper)
+            kept.add([])
             response.begin(received.head)
             while let chunk = try await stream.body.next() {
+                kept.add(chunk)
                 guard await response.send(chunk) else { return }
             }
             let trailers = await stream.body.ending?.trailers ?? []
             guard trailers.allSatisfy({ $0.flaw == nil }) else { return response.fail() }
+            kept.finish(trailers)
             response.finish(trailers: trailers.map { WireField($0.name, $0.value) })
         } catch {
             if hasBegun { return response.fail() }
             response.respond(with: request.failure(error))
+        }
+    }
+
+    /// The content of a response as it passes, which goes to the keeper before the client has all of it: it may ask for the recording then.
+    private struct KeptContent {
+        private let request: ProxiedRequest
+        private let head: UpstreamHead
+        /// Bytes of content that there will be; nil where the end alone tells.
+        private let length: Int?
+        /// Nil where nothing is kept, or all has been.
+        private var keeper: (any ExchangeKeeper)?
+        /// Nil where it is too long to keep.
+        private var content: [UInt8]? = []
+        private var count = 0
+
+        init(
+            _ request: ProxiedRequest, _ head: UpstreamHead, _ framing: ResponseHead.Framing,
+            _ keeper: (any ExchangeKeeper)?
+        ) {
+            self.request = request
+            self.head = head
+            self.keeper = keeper
+            length =
+                switch framing {
+                case .none: 0
+                case .length(let length): request.isHead ? 0 : length
+                case .chunked: nil
+                }
+        }
+
+        /// Takes what comes next, before it goes to the client.
+        mutating func add(_ chunk: [UInt8]) {
+            guard keeper != nil else { return }
+            count += chunk.count
+            if count > ForwardedExchange.contentLimit { content = nil }
+            content?.append(contentsOf: chunk)
+            if let length, count >= length { finish([]) }
+        }
+
+        mutating func finish(_ trailers: [UpstreamField]) {
+            keeper?.keep(request.exchange(head, content, trailers))
+            keeper = nil
         }
     }
 

@@ -122,7 +122,7 @@ extension ResponseTemplates {
 
         package let template: Template
         private let folder: String
-        private let isWireMock: Bool
+        package let isWireMock: Bool
         private let isTyped: Bool
         private let rendersContent: Bool
         private let compiled = Mutex<[String: Compiled]>([:])

@@ -35,7 +35,8 @@ extension StubFileReader {
         let keys = ["body", "jsonBody", "base64Body", isWireMock ? "bodyFileName" : "bodyFile"]
         let written = keys.compactMap { key in
             cursor[key].flatMap { value in
-                isWireMock && value.node.isNull ? nil : (key: key, value: value)
+                let isNone = value.node.isNull || key == "bodyFileName" && value.node.string?.isEmpty == true
+                return isWireMock && isNone ? nil : (key: key, value: value)
             }
         }
         guard let first = written.first else { return nil }

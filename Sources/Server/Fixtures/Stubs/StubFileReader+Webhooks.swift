@@ -20,12 +20,12 @@ extension StubFileReader {
     private mutating func webhook(listener cursor: Cursor) -> Webhook? {
         guard cursor.node.object != nil else { return nil }
         guard let name = cursor["name"] else {
-            report(.error, "\"name\" is missing; \"webhook\" is what is known", at: cursor)
+            reportUnsent("\"name\" is missing; \"webhook\" is what is known", at: cursor)
             return nil
         }
         guard let text = name.node.string, isWebhook(text, at: name) else { return nil }
         guard let parameters = cursor["parameters"] else {
-            report(.error, "\"parameters\" is missing", at: cursor)
+            reportUnsent("\"parameters\" is missing", at: cursor)
             return nil
         }
         return webhook(parameters)
@@ -41,17 +41,22 @@ extension StubFileReader {
         return false
     }
 
+    /// Reports what keeps a webhook from being sent: in a WireMock root the stub answers all the same.
+    private mutating func reportUnsent(_ text: String, at cursor: Cursor) {
+        report(isWireMock ? .warning : .error, isWireMock ? "\(text); it is not sent" : text, at: cursor)
+    }
+
     private mutating func webhook(_ cursor: Cursor) -> Webhook? {
         guard cursor.node.object != nil else { return nil }
         guard let written = cursor["url"] else {
-            report(.error, "\"url\" is missing", at: cursor)
+            reportUnsent("\"url\" is missing", at: cursor)
             return nil
         }
         guard let url = written.node.string else { return nil }
         var templates = Webhook.Templates()
         templates.url = template(in: url, at: written)
         guard templates.url != nil || Template.isNeeded(for: url.utf8) || Webhook.isURL(url) else {
-            report(.error, "expected a URL of http or https, found \"\(url)\"", at: written)
+            reportUnsent("expected a URL of http or https, found \"\(url)\"", at: written)
             return nil
         }
         var webhook = Webhook(url: url)
@@ -61,6 +66,10 @@ extension StubFileReader {
                 report(.error, "\"\(text)\" is no method (RFC 9110 §9.1)", at: method)
             }
             webhook.method = text
+        }
+        for name in ["jsonBody", "bodyFileName"] where cursor["body"] == nil && cursor["base64Body"] == nil {
+            guard let other = cursor[name] else { continue }
+            report(.warning, "a webhook has no \"\(name)\": it is a parameter for templates; write \"body\"", at: other)
         }
         let lines = headerLines(cursor["headers"])
         webhook.headers = lines.map(\.line)
@@ -74,7 +83,7 @@ extension StubFileReader {
                 report(.error, "\"base64Body\" beside \"body\"; leave one of them out", at: written)
             }
             guard let bytes = Base64.decode(text, .written) else {
-                report(.error, "this is no Base64", at: written)
+                reportUnsent("this is no Base64", at: written)
                 return nil
             }
             webhook.body = bytes

@@ -11,6 +11,62 @@ package protocol RequestForwarder: Sendable {
 
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Outcome
+
+    /// Makes fixtures of what was forwarded; nil where nothing is kept of it.
+    var recorder: (any ForwardedRecorder)? { get }
+}
+
+extension RequestForwarder {
+    package var recorder: (any ForwardedRecorder)? { nil }
+}
+
+/// Makes fixtures of requests that were forwarded and of their responses.
+package protocol ForwardedRecorder: Sendable {
+    /// The number of the newest exchange that was let go, since too much was kept; 0 for none.
+    var lost: UInt64 { get }
+
+    /// The numbers beyond this one of the exchanges that are kept.
+    func numbers(after number: UInt64) -> Set<UInt64>
+
+    /// Writes fixtures of the exchanges with these numbers, as far as they are kept, into an empty directory.
+    ///
+    /// - Parameter others: exchanges that were not forwarded.
+    /// - Returns: what could not be recorded, and why.
+    func record(_ numbers: Set<UInt64>, beside others: [OwnExchange], into directory: String) async -> [String]
+
+    /// A value of a request's header line as it may be written; nil for a secret.
+    func writable(_ name: String, _ value: String) -> String?
+}
+
+/// A request that the server answered by itself, to be recorded as if it had been forwarded.
+package struct OwnExchange: Sendable {
+    /// Its number among the requests of the server.
+    package var number: UInt64
+    /// Scheme and authority.
+    package var base: String
+    package var method: String
+    /// Path and query.
+    package var target: String
+    package var fields: [WireField]
+    package var body: [UInt8]
+    package var status: Int
+    package var responseFields: [WireField]
+    package var content: [UInt8]
+
+    package init(
+        number: UInt64, base: String, method: String, target: String, fields: [WireField], body: [UInt8],
+        status: Int, responseFields: [WireField], content: [UInt8]
+    ) {
+        self.number = number
+        self.base = base
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.status = status
+        self.responseFields = responseFields
+        self.content = content
+    }
 }
 
 /// A request that a stub forwards.
@@ -40,8 +96,11 @@ package struct ForwardedRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
     package var route: Route
+    /// Its number among the requests of the server.
+    package var number: UInt64
 
-    package init(head: RequestHead, body: [UInt8], route: Route) {
+    package init(head: RequestHead, body: [UInt8], route: Route, number: UInt64) {
+        self.number = number
         self.head = head
         self.body = body
         self.route = route

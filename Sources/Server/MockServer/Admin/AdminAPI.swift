@@ -60,6 +60,11 @@ struct AdminAPI {
                 let response = StreamedResponse()
                 core.reports.write(to: response, of: connection, isHead: isHead, make)
                 return .streamed(response)
+            case .work(let make):
+                guard let connection else { throw AdminError(501, "this needs a server that listens", 40) }
+                let response = StreamedResponse()
+                core.reports.write(to: response, of: connection, isHead: false) { .response(await make()) }
+                return .streamed(response)
             }
         } catch {
             return .whole(AdminResponse.error(error, isHead: isHead))
@@ -105,6 +110,8 @@ struct AdminAPI {
         case "settings" where path.count == 1: return SettingsAdmin(core).resource(body)
         case "settings" where path.dropFirst().elementsEqual(["extended"]): return SettingsAdmin(core).extended(body)
         case "files": return files(path.dropFirst(), body)
+        case "recordings": return RecordingAdmin(core).resource(path.dropFirst(), body)
+        case "recorder" where path.count == 1: return RecordingAdmin(core).page
         case "shutdown" where path.count == 1: return shutdown
         case "docs" where path.dropFirst().elementsEqual(["openapi.json"]):
             return AdminResource.get { _ in .node(AdminDocument(self).node) }

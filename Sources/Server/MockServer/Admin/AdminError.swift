@@ -70,6 +70,14 @@ extension AdminError {
         return error
     }
 
+    /// The same error, with another name for the part at fault.
+    func naming(_ pointer: String, _ name: String) -> AdminError {
+        var error = AdminError(status, text, code, self.pointer == pointer ? name : self.pointer)
+        error.detail = detail
+        error.others = others.map { $0.naming(pointer, name) }
+        return error
+    }
+
     /// The same error, with its pointer below another.
     func below(_ prefix: String) -> AdminError {
         var error = AdminError(status, text, code, pointer.map { prefix + $0 } ?? prefix)

@@ -23,6 +23,15 @@ enum AdminJSON {
                     [.init(name: "id", value: .string(id)), .init(name: "uuid", value: .string(id))] + names)))
     }
 
+    /// The mapping of a request that no stub answered: clients ask it for its id and its name.
+    private static let noMapping: JSONNode = {
+        let id = JSONNode.string(StubID.made(0).text)
+        return .object([
+            "id": id, "uuid": id, "request": .object(["method": .string("ANY")]),
+            "response": .object(["status": .integer(404), "fromConfiguredStub": .bool(false)]),
+        ])
+    }()
+
     private static let idStart = "00000000-0000-4000-8000-"
 
     /// A UUID that counts requests.
@@ -51,6 +60,7 @@ enum AdminJSON {
                     value: stub.map { WireMockWords.mapping($0) } ?? goneMapping(id: id, name: name)
                 ))
         }
+        if entry.outcome == .unmatched { members.append(.init(name: "stubMapping", value: noMapping)) }
         if entry.outcome == .proxied { members.append(.init(name: "upstream", value: .bool(true))) }
         let wasMatched = entry.outcome != .unmatched && entry.outcome != .refused
         let milliseconds = self.milliseconds(entry.duration)

@@ -25,7 +25,7 @@ final class AdminReports: Sendable {
         let connection: UInt64
         let response: StreamedResponse
         let isHead: Bool
-        let make: @Sendable () -> Content
+        let make: @Sendable () async -> Content
     }
 
     private struct State {
@@ -57,7 +57,8 @@ final class AdminReports: Sendable {
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
     ///   - make: called when it is this one's turn.
     func write(
-        to response: StreamedResponse, of connection: UInt64, isHead: Bool, _ make: @escaping @Sendable () -> Content
+        to response: StreamedResponse, of connection: UInt64, isHead: Bool,
+        _ make: @escaping @Sendable () async -> Content
     ) {
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.waitingLimit else { return nil }
@@ -85,7 +86,7 @@ final class AdminReports: Sendable {
     }
 
     private func write(_ report: Report) async {
-        switch report.make() {
+        switch await report.make() {
         case .response(let response): report.response.respond(with: response)
         case .list(var list):
             report.response.begin(AdminResponse.listHead(.chunked))

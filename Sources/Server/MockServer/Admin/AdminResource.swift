@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPWire
 import MockapiJSONText
 
 /// A resource at a path below `/__admin`: what each method does there.
@@ -10,6 +11,8 @@ struct AdminResource {
         case node(JSONNode)
         /// - isLong: whether making it takes too long for an event loop.
         case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+        /// Work beside the loops that waits for others.
+        case work(@Sendable () async -> Response)
 
         /// A report that may fail; the response is then the error.
         static func attempt(

@@ -91,10 +91,14 @@ struct FixtureFiles {
     // MARK: Mappings
 
     /// Writes each stub to its file, or to a new one where it has none, and has resets keep it.
-    func save(_ stubs: [Stub]) throws(AdminError) {
+    ///
+    /// - Parameter wanted: the names below the root of new files, as far as no other stub's file has them.
+    func save(_ stubs: [Stub], at wanted: [StubID: [String]] = [:]) throws(AdminError) {
         try requireWritable()
+        let taken = wanted.isEmpty ? [] : Set(FixtureLoader.paths(of: core.current.set.root))
         for stub in stubs {
-            let place = try place(of: stub)
+            let name = wanted[stub.uuid].flatMap { taken.contains($0.joined(separator: "/")) ? nil : $0 }
+            let place = try place(of: stub, wanted: name)
             let members = (WireMockWords.mapping(stub).object?.members ?? []).filter { $0.name != "uuid" }
             try write(JSONWriter.pretty(JSONNode(.object(JSONObject(members)))) + [UInt8(ascii: "\n")], to: place)
             core.mappingFiles.withLock { $0[stub.uuid] = place }
@@ -117,11 +121,33 @@ struct FixtureFiles {
         core.current.changeGiven { $0.filter { !gone.contains($0.uuid) } }
     }
 
-    private func place(of stub: Stub) throws(AdminError) -> [String] {
+    /// Throws if the stub is one of several in a file, so that it cannot be written by itself.
+    func requireOwnFile(of stub: Stub) throws(AdminError) { _ = try place(of: stub, wanted: nil) }
+
+    /// Writes the body of a stub, under the wanted name below `__files` unless another file has it.
+    ///
+    /// - Returns: the name that the stub calls it by.
+    func saveBody(_ bytes: [UInt8], of id: StubID, at wanted: [String]) throws(AdminError) -> String {
+        try requireWritable()
+        var names = wanted
+        if let own = core.current.set.stubs.first(where: { $0.uuid == id })?.source["response"]?["bodyFileName"]?.string
+        {
+            names = own.split(ascii: "/").map(String.init)
+        } else if FixtureLoader.paths(of: core.current.set.root).contains(
+            "\(Self.bodies)/\(wanted.joined(separator: "/"))")
+        {
+            names[names.count - 1] = "\(id.text)-\(names[names.count - 1])"
+        }
+        try write(bytes, to: [Self.bodies] + names)
+        return names.joined(separator: "/")
+    }
+
+    private func place(of stub: Stub, wanted: [String]?) throws(AdminError) -> [String] {
         if let file = ownFile(of: stub) { return file }
         if let given = given(stub), given.place.path.hasPrefix(Self.mappings + "/") {
             throw AdminError(422, "\(given.place.path) has several stubs, and is not written: change it by hand")
         }
+        if let wanted { return wanted }
         let request = stub.source["request"]
         let method = stub.request.method ?? "any"
         let url = ["url", "urlPath", "urlPathTemplate", "urlPathPattern", "urlPattern"].lazy

@@ -210,10 +210,22 @@ struct RequestAdmin {
                 }
                 return Self.nearMisses(
                     Self.first(nearest).map { near in
-                        Self.nearMiss(AdminJSON.loggedRequest(near.entry), "requestPattern", pattern, near.distance)
+                        Self.nearMiss(
+                            AdminJSON.loggedRequest(near.entry), "requestPattern", Self.withMethod(pattern),
+                            near.distance)
                     })
             }
         }
+    }
+
+    /// A pattern with WireMock's method for one that names none.
+    private static func withMethod(_ pattern: JSONNode) -> JSONNode {
+        let members = pattern.object?.members ?? []
+        if members.contains(where: { $0.name == "method" && !$0.value.isNull }) { return pattern }
+        return JSONNode(
+            .object(
+                JSONObject(
+                    [.init(name: "method", value: .string("ANY"))] + members.filter { $0.name != "method" })))
     }
 
     private static func first(

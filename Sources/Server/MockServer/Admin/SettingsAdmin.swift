@@ -52,7 +52,9 @@ struct SettingsAdmin {
         stub.add(.response, response.node)
         let text = JSONWriter.compact(stub.node)
         let read = AddedStub(ofAdmin: text, label: "", number: 0, root: "", templatesAll: false, replacing: nil)
-        guard let delay = read.stub?.responses.first?.delay else { throw AdminError(read.findings, below: "/response") }
+        guard let delay = read.stub?.responses.first?.delay else {
+            throw AdminError(read.findings, below: "/response").naming("/fixedDelayMilliseconds", "/fixedDelay")
+        }
         core.globalDelay.set(delay)
         core.extendedSettings.withLock { $0 = settings["extended"]?.object ?? JSONObject() }
     }

@@ -190,6 +190,7 @@ struct StubAdmin {
             let members = (node.object?.members ?? []).filter { $0.name != "id" && $0.name != "uuid" }
             let named = JSONNode(.object(JSONObject([.init(name: "id", value: .string(id))] + members)))
             let stub = try read(named, replacing: stubs[place], fixtures.set)
+            if node.isPersistent { try FixtureFiles(core).requireOwnFile(of: stub) }
             stubs[place] = stub
             return stub
         }
@@ -226,7 +227,7 @@ struct StubAdmin {
     /// Adds many; the first of them is asked first.
     private func importAll(_ node: JSONNode) throws(AdminError) -> Response {
         guard let mappings = node["mappings"]?.array else {
-            throw AdminError(422, "expected {\"mappings\": […]}", 10, "/mappings")
+            throw .unreadable("expected {\"mappings\": […]}", at: "/mappings")
         }
         let options = node["importOptions"].flatMap { $0.isNull ? nil : $0 }
         if let policy = options?["duplicatePolicy"], !policy.isNull,
@@ -235,10 +236,22 @@ struct StubAdmin {
             throw .unreadable("expected \"OVERWRITE\" or \"IGNORE\"", at: "/importOptions/duplicatePolicy")
         }
         if mappings.contains(where: \.isPersistent) { try FixtureFiles(core).requireWritable() }
-        let overwrites = options.map { $0["duplicatePolicy"]?.string == "OVERWRITE" } ?? true
-        let deletesOthers = options?["deleteAllNotInImport"]?.bool ?? false
-        let persistent = try core.current.edit { (stubs, fixtures) throws(AdminError) -> [Stub] in
-            var persistent: [Stub] = []
+        let imported = try add(
+            mappings, overwriting: options.map { $0["duplicatePolicy"]?.string == "OVERWRITE" } ?? true,
+            deletingOthers: options?["deleteAllNotInImport"]?.bool ?? false)
+        let persistent = imported.filter(\.source.isPersistent)
+        if !persistent.isEmpty { try FixtureFiles(core).save(persistent) }
+        return AdminResponse.empty
+    }
+
+    /// Adds stubs all at once, or none; the first of them is asked first.
+    ///
+    /// - Returns: those that are new or have taken the place of another, the last first.
+    func add(
+        _ mappings: [JSONNode], overwriting overwrites: Bool = true, deletingOthers deletesOthers: Bool = false
+    ) throws(AdminError) -> [Stub] {
+        try core.current.edit { (stubs, fixtures) throws(AdminError) -> [Stub] in
+            var added: [Stub] = []
             var places = Dictionary(
                 stubs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
             var imported: Set<String> = []
@@ -256,7 +269,7 @@ struct StubAdmin {
                             try readNew(mapping, fixtures.set) { places[$0.text] != nil }
                         }
                     imported.insert(stub.id)
-                    if mapping.isPersistent { persistent.append(stub) }
+                    added.append(stub)
                     if let place = replaced {
                         stubs[place] = stub
                     } else {
@@ -268,10 +281,13 @@ struct StubAdmin {
                 }
             }
             if deletesOthers { stubs.removeAll { !imported.contains($0.id) } }
-            return persistent
+            return added
         }
-        if !persistent.isEmpty { try FixtureFiles(core).save(persistent) }
-        return AdminResponse.empty
+    }
+
+    /// Takes stubs away whose ids are known, if they are there.
+    func remove(_ ids: Set<StubID>) throws(AdminError) {
+        try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll { ids.contains($0.uuid) } }
     }
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.

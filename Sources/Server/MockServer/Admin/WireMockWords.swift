@@ -89,8 +89,20 @@ enum WireMockWords {
     private static func response(
         _ stub: Stub, _ source: JSONNode, _ others: inout [JSONObject.Member]
     ) -> JSONNode {
-        var members = (source["response"] ?? source["responses"]?.array?.first)?.object?.members ?? []
-        if !isOfWireMock(stub) {
+        response((source["response"] ?? source["responses"]?.array?.first) ?? .null, isOfWireMock(stub), &others)
+    }
+
+    /// One response of a stub of the fixture format, without what WireMock does not have.
+    static func response(ofStep step: JSONNode) -> JSONNode {
+        var others: [JSONObject.Member] = []
+        return response(step, false, &others)
+    }
+
+    private static func response(
+        _ written: JSONNode, _ isOfWireMock: Bool, _ others: inout [JSONObject.Member]
+    ) -> JSONNode {
+        var members = written.object?.members ?? []
+        if !isOfWireMock {
             for index in members.indices {
                 if let name = renamed[members[index].name] { members[index].name = name }
                 if let lines = members[index].value.array,
@@ -172,7 +184,7 @@ enum WireMockWords {
     }
 
     /// The content of a response; nil for one that is sent from the disk.
-    private static func content(of response: Response) -> [UInt8]? {
+    static func content(of response: Response) -> [UInt8]? {
         switch response.body {
         case .none: []
         case .bytes(let bytes): bytes

@@ -54,6 +54,13 @@ enum RequestContent {
         return isChanged(head, body, for: dialect) ? uncoded(body, codings(of: head), limit) : body
     }
 
+    /// The bytes that stubs may hold in the place of the content that they see: those that were sent, or, in a WireMock root, those without
+    /// the coding and in the charset of the request. Nil if they are the same.
+    static func bytes(_ body: [UInt8], of head: borrowing RequestHead, by dialect: FixtureSet.Dialect) -> [UInt8]? {
+        if dialect == .mockapi { return body }
+        return charset(of: head) == nil ? nil : uncoded(body, codings(of: head), limit)
+    }
+
     /// The content without its coding, in UTF-8.
     static func decoded(_ body: [UInt8], of head: borrowing RequestHead, limit: Int = limit) -> [UInt8] {
         guard isChanged(head, body) else { return body }

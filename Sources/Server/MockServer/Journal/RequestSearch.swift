@@ -37,7 +37,7 @@ package struct RequestSearch {
 
     func matches(_ request: ArrivedRequest) -> Bool {
         if index.readsClients { scratch.clientAddress = request.clientAddress }
-        if index.set.dialect == .mockapi { scratch.sentBody = request.body }
+        scratch.sentBody = RequestContent.bytes(request.body, of: request.head, by: index.set.dialect)
         defer { scratch.sentBody = nil }
         return takesMethod(of: request.head)
             && index.match(

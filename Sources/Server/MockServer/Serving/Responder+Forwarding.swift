@@ -46,7 +46,8 @@ extension Responder {
         route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
         route.pseudonym = core.context.pseudonym
-        let request = ForwardedRequest(head: deferred.note.head, body: deferred.note.body, route: route)
+        let request = ForwardedRequest(
+            head: deferred.note.head, body: deferred.note.body, route: route, number: deferred.note.sequence)
         let stream = sender.handOver()
         guard delay > 0, let eventLoop else { return forwarder.forward(request, into: stream) }
         let due = DispatchTime.now() + .milliseconds(Int(delay / 1_000_000))

@@ -44,6 +44,8 @@ final class ServerCore: Sendable {
     let mappingFiles = Mutex<[StubID: [String]]>([:])
     /// Ends the server; nil where the admin API cannot end it.
     let shutDown: (@Sendable () -> Void)?
+    /// Whether the admin API was asked to record, and what.
+    let recording = Mutex(RecordingState.neverStarted)
     /// The settings that clients keep here for themselves.
     let extendedSettings = Mutex(JSONObject([]))
 

@@ -134,7 +134,7 @@ final class StubMatcher: Sendable {
     ) -> Match {
         if RequestContent.isChanged(head, body, for: dialect) {
             // Stubs may hold the bytes that a client sends, too.
-            if dialect == .mockapi { scratch.sentBody = body }
+            scratch.sentBody = RequestContent.bytes(body, of: head, by: dialect)
             defer { scratch.sentBody = nil }
             return matchPlain(
                 head, RequestContent.seen(body, of: head, by: dialect), from: connection, scratch: scratch,

@@ -162,7 +162,8 @@ final class TemplatedResponse: Sendable {
             return try name.file(named: text, root: root)
         } catch {
             switch error {
-            case .missing(let text): throw Failure(status: 404, text: text)
+            // In a WireMock root, a missing file is the same whether its name was rendered or not.
+            case .missing(let text): throw Failure(status: name.isWireMock ? 500 : 404, text: text)
             case .refused(let text): throw Failure(text: text)
             }
         }

@@ -58,7 +58,7 @@ struct RequestState {
     private(set) var authority = Bytes(start: nil, count: 0)
     private(set) var body = Bytes(start: nil, count: 0)
     private(set) var matchesAnyHost = true
-    /// The body in the coding that it was sent in, where `body` is without one; nil for the same.
+    /// The body in the coding or charset that it was sent in, where `body` is in another; nil for the same.
     var sentBody: [UInt8]?
 
     private(set) var isSecure = false

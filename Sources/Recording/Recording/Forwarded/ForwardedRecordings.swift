@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiHTTPServer
+import MockapiHTTPSyntax
+package import MockapiProxy
+import MockapiSecrets
+import MockapiUpstream
+import Synchronization
+
+/// What stubs have forwarded last, kept in memory until somebody asks for fixtures of it.
+package final class ForwardedRecordings: ExchangeKeeper {
+    /// Exchanges that are kept; the oldest give way. 2,000.
+    package static let countLimit = 2_000
+    /// Bytes of content, and of what comes with it, that are kept. 64 MiB.
+    package static let sizeLimit = 64 * 1024 * 1024
+
+    private struct State {
+        /// In the order in which their responses came.
+        var exchanges: [ForwardedExchange] = []
+        var size = 0
+        var lost: UInt64 = 0
+    }
+
+    private let options: RecorderOptions
+    private let redactor: Redactor
+    private let state = Mutex(State())
+
+    package init(_ options: RecorderOptions = RecorderOptions()) {
+        self.options = options
+        redactor = Redactor(options.redaction)
+    }
+
+    package var lost: UInt64 { state.withLock { $0.lost } }
+
+    package func numbers(after number: UInt64) -> Set<UInt64> {
+        state.withLock { state in Set(state.exchanges.lazy.map(\.number).filter { $0 > number }) }
+    }
+
+    package func keep(_ exchange: ForwardedExchange) {
+        state.withLock { state in
+            state.exchanges.append(exchange)
+            state.size += Self.size(of: exchange)
+            var surplus = 0
+            while state.size > Self.sizeLimit || state.exchanges.count - surplus > Self.countLimit {
+                state.size -= Self.size(of: state.exchanges[surplus])
+                state.lost = max(state.lost, state.exchanges[surplus].number)
+                surplus += 1
+            }
+            state.exchanges.removeFirst(surplus)
+        }
+    }
+
+    private static func size(of exchange: ForwardedExchange) -> Int {
+        let lines = (exchange.fields + exchange.head.fields).reduce(0) { $0 + $1.name.utf8.count + $1.bytes.count }
+        return exchange.body.count + (exchange.content?.count ?? 0) + exchange.target.utf8.count + lines
+    }
+
+    package func writable(_ name: String, _ value: String) -> String? {
+        redactor.header(name, value).isRedacted ? nil : value
+    }
+
+    package func record(
+        _ numbers: Set<UInt64>, beside others: [OwnExchange], into directory: String
+    ) async -> [String] {
+        let kept = state.withLock { $0.exchanges.filter { numbers.contains($0.number) } }
+        let known = Set(kept.map(\.number))
+        let chosen = (kept + others.filter { !known.contains($0.number) }.map { ForwardedExchange($0) })
+            .sorted { $0.number < $1.number }
+        let recorder: Recorder
+        do throws(RecordingError) {
+            recorder = try Recorder(directory: directory, options: options)
+        } catch {
+            return [error.description]
+        }
+        var problems: [String] = []
+        var captured: [Recorder.Captured] = []
+        for exchange in chosen {
+            do throws(RecordingError) {
+                captured.append((try Exchange(exchange, in: recorder.directory), []))
+            } catch {
+                let shown = recorder.shown(method: exchange.method, target: exchange.target)
+                problems.append("\(shown): \(error)")
+            }
+        }
+        let outcomes = await recorder.record(captured) + recorder.finish()
+        return problems
+            + outcomes.filter { $0.kind == .refused || $0.kind == .failed }
+            .map { "\($0.request): \($0.notes.joined(separator: "; "))" }
+    }
+}
+
+extension Exchange {
+    /// - Parameter directory: where content goes that is too long for the memory.
+    fileprivate init(_ forwarded: ForwardedExchange, in directory: String) throws(RecordingError) {
+        guard let bytes = forwarded.content else {
+            throw RecordingError(
+                "the content is longer than \(ForwardedExchange.contentLimit) bytes, and is not recorded")
+        }
+        let spool = ContentSpool(forwarded.head, directory: directory)
+        for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+            spool.push(Array(bytes[start..<min(start + Self.pieceSize, bytes.count)]))
+            while spool.store() {}
+        }
+        self.init(
+            origin: RedirectTarget.split(forwarded.base)?.base ?? forwarded.base, method: forwarded.method,
+            target: forwarded.target, requestFields: forwarded.fields, requestBody: forwarded.body,
+            head: forwarded.head,
+            trailers: forwarded.trailers, content: try spool.finish())
+    }
+
+    /// Bytes that are decoded at a time. 64 KiB.
+    private static let pieceSize = 64 * 1024
+}
