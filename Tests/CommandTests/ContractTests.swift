@@ -208,6 +208,21 @@ import Testing
         #expect(end.errors == "error: the driver skipped every step, so that nothing is known of the client\n")
     }
 
+    @Test func `what a driver leaves out is told, and fails nothing`() async throws {
+        let end = try await contract(
+            "--only", "method.get", "cancel.pool", "cookie.kept", "cache.zero", "--", "sh", "-c",
+            Self.gets + "; curl -s -d '{\"step\": \"cancel.pool\", \"index\": 0, \"status\": 200}'"
+                + " $MOCKAPI_URL/__contract/report >/dev/null")
+        #expect(end.code == 0)
+        #expect(
+            end.errors == """
+                note: cancel.pool was not judged, since the driver cancels no requests first (cancelled)
+                note: 1 step for a client with cookies not judged, since no report says {"has": ["cookies"]}
+                note: 1 step for a client with a cache not judged, since no report says {"has": ["cache"]}
+
+                """)
+    }
+
     private static let gets =
         "curl -s $MOCKAPI_URL/__contract/plan $MOCKAPI_URL/contract/method.get >/dev/null; curl -s -d"
         + " '{\"step\": \"method.get\", \"status\": 200, \"body\": \"ok\"}' $MOCKAPI_URL/__contract/report >/dev/null"

@@ -149,7 +149,7 @@ struct Contract: AsyncParsableCommand {
         }
         for (ability, steps) in conversation.missingAbilities {
             Output.note(
-                "note: \(steps) steps ask a client with \(ability.words): none was judged, since no report says "
+                "note: \(Counts.count(steps, "step")) for a client with \(ability.words) not judged, since no report says "
                     + "{\"has\": [\"\(ability.rawValue)\"]}")
         }
         if code != 0 { Output.note("error: the driver ended with \(code)") }

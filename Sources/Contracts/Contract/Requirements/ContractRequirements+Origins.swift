@@ -40,8 +40,8 @@ extension ContractRequirements {
         /// To another host, with its method and content: clients that take fields away beside the content take none away then.
         case kept
 
-        /// The ways of a line that is no redirection's of its own.
-        static let plainOnes = allCases.filter { $0 != .kept }
+        /// All but the last.
+        static let by302 = allCases.filter { $0 != .kept }
 
         /// The end of the id.
         var id: String {
@@ -72,16 +72,16 @@ extension ContractRequirements {
             routes: Route.allCases),
         Secret(
             id: "redirect.credentials.letters", name: "authorization", value: "Bearer contract", hasToArrive: true,
-            routes: Route.plainOnes),
+            routes: Route.by302),
         Secret(
             id: "redirect.credentials.user", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
-            hasToArrive: true, routes: Route.plainOnes, credentials: ("contract", "secret")),
+            hasToArrive: true, routes: Route.by302, credentials: ("contract", "secret")),
         Secret(
             id: "redirect.credentials.url", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
-            hasToArrive: false, routes: Route.plainOnes, userinfo: "contract:secret"),
+            hasToArrive: false, routes: Route.by302, userinfo: "contract:secret"),
         Secret(
             id: "redirect.credentials.proxy", name: "Proxy-Authorization", value: "Basic contract", hasToArrive: false,
-            routes: Route.plainOnes),
+            routes: Route.by302),
         Secret(
             id: "redirect.cookie", name: "Cookie", value: "contract=1", hasToArrive: false,
             routes: [.host, .plain, .hops, .kept]),
