@@ -90,6 +90,10 @@ class Driver:
             self.exchange.fetch(request)
         except Failure:
             pass
+        except Exception:
+            # Who gives it up closes the socket whatever is done with that at the moment.
+            if not request.cancelled:
+                raise
 
     def take(self, step, index, mix):
         body = base64.b64decode(step["bodyBase64"]) if "bodyBase64" in step else step["body"].encode() if "body" in step else None
