@@ -117,7 +117,10 @@ import Testing
             ["perl"], "lwp_driver.pl", passes: 45,
             known: Set([
                 "answer.interim", "answer.interims", "fault.garbage", "status.304.length", "status.304.chunked",
-                "redirect.data", "coding.chain", "coding.gzip.members",
+                "redirect.data", "coding.chain", "coding.gzip.members", "redirect.credentials.307", "cookie.expired",
+                "cookie.path.segment", "cookie.path.relative", "cookie.path.last", "cookie.max-age.over",
+                "cookie.max-age.negative", "cookie.max-age.first", "cookie.deleted", "cookie.deleted.path",
+                "cookie.quoted",
             ]).union(Self.ofBodies).union(Self.ofLengths).union(Self.ofOrigins).union(Self.ofProxies))
     }
 

@@ -4,9 +4,12 @@
 extension PlantedClient {
     /// The ends of the ids of what a redirection takes along, one for each way out of an origin.
     static let routes = ["", ".port", ".plain", ".hops"]
-    static let credentials = routes.flatMap { route in
-        ["", ".letters", ".user"].map { "redirect.credentials\($0)\(route)" }
-    }
+    static let credentials =
+        routes.flatMap { route in
+            ["", ".letters", ".user"].map { "redirect.credentials\($0)\(route)" }
+        } + ["redirect.credentials.307"]
+
+    private static let ofURL = routes.map { "redirect.credentials.url\($0)" } + ["redirect.userinfo"]
 
     static let redirections = [
         PlantedClient(
@@ -14,7 +17,7 @@ extension PlantedClient {
             breaks: [
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
                 "redirect.beside", "redirect.above", "redirect.query", "redirect.circle", "redirect.path",
-                "redirect.fragment", "redirect.utf8", "redirect.several", "redirect.head",
+                "redirect.fragment", "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields",
             ]),
         PlantedClient("follows one redirection", breaks: ["redirect.several", "redirect.circle"]),
         PlantedClient("follows to whatever scheme", breaks: ["redirect.file", "redirect.data"]),
@@ -23,7 +26,12 @@ extension PlantedClient {
         PlantedClient("sends the fragment of Location", breaks: ["redirect.fragment"]),
         PlantedClient("takes the query along", breaks: ["redirect.path"]),
         PlantedClient("makes GET of HEAD", breaks: ["redirect.head"]),
-        PlantedClient("loses Authorization within its origin", breaks: ["redirect.authorization"]),
+        PlantedClient(
+            "loses Authorization within its origin",
+            breaks: ["redirect.authorization", "redirect.authorization.user"]),
+        PlantedClient("loses Authorization after 303", breaks: ["redirect.authorization.user"]),
+        PlantedClient(
+            "loses fields of GET", breaks: ["redirect.fields", "redirect.authorization"]),
         PlantedClient("loses the fields of 307", breaks: ["redirect.307", "redirect.308"]),
         PlantedClient("does not know 301", breaks: ["redirect.301", "redirect.several"]),
         PlantedClient("does not know 308", breaks: ["redirect.308"]),
@@ -42,10 +50,10 @@ extension PlantedClient {
             ]),
         PlantedClient("forgets the last segment before a query", breaks: ["redirect.query"]),
         PlantedClient("does not go upwards", breaks: ["redirect.above"]),
-        PlantedClient("keeps credentials", breaks: Set(credentials)),
-        PlantedClient("keeps credentials", .h2, breaks: Set(credentials)),
+        PlantedClient("keeps credentials", breaks: Set(credentials + ofURL)),
+        PlantedClient("keeps credentials", .h2, breaks: Set(credentials + ofURL)),
         PlantedClient(
-            "keeps credentials of a user", breaks: Set(routes.map { "redirect.credentials.user\($0)" }),
+            "keeps credentials of a user", breaks: Set(routes.map { "redirect.credentials.user\($0)" } + ofURL),
             among: ["redirect"]),
         PlantedClient(
             "keeps credentials of a proxy", breaks: Set(routes.map { "redirect.credentials.proxy\($0)" })),
@@ -53,28 +61,25 @@ extension PlantedClient {
             "keeps credentials to another port",
             breaks: [
                 "redirect.credentials.port", "redirect.credentials.letters.port", "redirect.credentials.proxy.port",
-                "redirect.credentials.user.port",
+                "redirect.credentials.user.port", "redirect.credentials.url.port",
             ]),
         PlantedClient(
             "keeps credentials from https to http",
             breaks: [
                 "redirect.credentials.plain", "redirect.credentials.letters.plain", "redirect.credentials.proxy.plain",
-                "redirect.credentials.user.plain", "redirect.cookie.plain",
+                "redirect.credentials.user.plain", "redirect.credentials.url.plain", "redirect.cookie.plain",
             ]),
         PlantedClient(
             "gives credentials back at the second hop",
             breaks: [
                 "redirect.credentials.hops", "redirect.credentials.letters.hops", "redirect.credentials.proxy.hops",
-                "redirect.credentials.user.hops", "redirect.cookie.hops",
+                "redirect.credentials.user.hops", "redirect.credentials.url.hops", "redirect.cookie.hops",
             ]),
         PlantedClient(
             "knows Authorization by its capitals", breaks: Set(routes.map { "redirect.credentials.letters\($0)" })),
         PlantedClient(
-            "keeps a cookie line", breaks: ["redirect.cookie", "redirect.cookie.plain", "redirect.cookie.hops"]),
-        PlantedClient(
-            "sends cookies everywhere", breaks: ["cookie.origin", "cookie.path", "cookie.domain"], among: ["redirect"]),
-        PlantedClient("keeps cookies of other domains", breaks: ["cookie.domain"]),
-        PlantedClient("keeps cookies that have expired", breaks: ["cookie.expired"]),
-        PlantedClient("sends cookies to every path", breaks: ["cookie.path"]),
+            "keeps a cookie line",
+            breaks: ["redirect.cookie", "redirect.cookie.plain", "redirect.cookie.hops", "redirect.cookie.307"]),
+        PlantedClient("keeps credentials of 307", breaks: ["redirect.credentials.307", "redirect.cookie.307"]),
     ]
 }

@@ -28,7 +28,8 @@ struct PlantedClient: Sendable {
         self.among = among
     }
 
-    static let all = right + requests + answers + redirections + faults + connections + streams
+    static let all =
+        right + requests + answers + redirections + faults + connections + streams + cookies + caches + ofCredentials
 
     /// Clients that do what they may, each in a way of its own.
     static let right = [
@@ -55,18 +56,22 @@ struct PlantedClient: Sendable {
     private static let statuses = ["status.401", "status.404", "status.422", "status.500", "status.503"]
 
     static let requests = [
-        PlantedClient("drops a header", breaks: ["header.value", "redirect.307", "redirect.308"]),
-        PlantedClient("drops a header", .h2, breaks: ["header.value", "redirect.307", "redirect.308"]),
+        PlantedClient("drops a header", breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]),
+        PlantedClient(
+            "drops a header", .h2, breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]),
         PlantedClient("splits a header", breaks: ["header.value", "header.content-type"]),
         PlantedClient("cuts a header at its semicolon", breaks: ["header.value", "header.content-type"]),
         PlantedClient(
             "says form for every content",
-            breaks: ["header.content-type", "header.media-type", "redirect.307", "redirect.308"]),
+            breaks: [
+                "header.content-type", "header.media-type", "redirect.307", "redirect.308",
+                "redirect.authorization.user", "redirect.credentials.307",
+            ]),
         PlantedClient(
             "sends values in small letters",
             breaks: [
-                "header.value", "header.authorization", "header.basic", "redirect.authorization", "redirect.307",
-                "redirect.308",
+                "header.value", "header.authorization", "header.basic", "header.userinfo", "redirect.authorization",
+                "redirect.authorization.user", "redirect.307", "redirect.308", "redirect.fields",
             ]),
         PlantedClient("says Host without its port", breaks: ["header.host"]),
         PlantedClient("says Host without its port", .h2, breaks: ["header.host"]),
@@ -109,7 +114,10 @@ struct PlantedClient: Sendable {
         PlantedClient("names a charset of every content", breaks: ["header.media-type"], among: ["body"]),
         PlantedClient(
             "drops Authorization",
-            breaks: Set(credentials + ["header.authorization", "header.basic", "redirect.authorization"])),
+            breaks: Set(
+                credentials + [
+                    "header.authorization", "header.basic", "redirect.authorization", "redirect.authorization.user",
+                ])),
         PlantedClient("drops If-None-Match", breaks: ["status.304"]),
         PlantedClient("sends no content with PUT", breaks: ["body.put"]),
         PlantedClient("sends no content with PATCH", breaks: ["body.patch"]),
@@ -136,14 +144,21 @@ struct PlantedClient: Sendable {
 
     static let answers = [
         PlantedClient(
-            "tells no content of errors", breaks: Set(statuses + ["status.retry-after", "retry.500", "retry.503"])),
+            "tells no content of errors",
+            breaks: Set(
+                statuses + ["status.421", "status.retry-after", "status.retry-after.date", "retry.500", "retry.503"])),
         PlantedClient(
             "calls every error 500",
-            breaks: Set(statuses + ["status.retry-after", "retry.503"]).subtracting(["status.500"])),
-        PlantedClient("asks again at once", breaks: ["status.retry-after", "retry.503"]),
+            breaks: Set(statuses + ["status.421", "status.retry-after", "status.retry-after.date", "retry.503"])
+                .subtracting(["status.500"])),
+        PlantedClient("asks again at once", breaks: ["status.retry-after", "status.retry-after.date", "retry.503"]),
+        PlantedClient("takes Retry-After for seconds alone", breaks: ["status.retry-after.date"]),
+        PlantedClient("takes 421 for a lost connection", breaks: ["status.421"]),
         PlantedClient("sends again what 401 answers", breaks: ["status.401"]),
         PlantedClient("sends again what 500 answers", breaks: ["retry.500"], among: ["status"]),
-        PlantedClient("sends again what 503 answers", breaks: ["retry.503", "status.retry-after"]),
+        PlantedClient(
+            "sends again what 503 answers",
+            breaks: ["retry.503", "status.retry-after", "status.retry-after.date"]),
         PlantedClient("sends a POST again after a time-out", breaks: ["retry.timeout"]),
         PlantedClient("sends a POST again after a time-out", .h2, breaks: ["retry.timeout"]),
         PlantedClient("tells values in small letters", breaks: ["answer.header"]),
@@ -254,6 +269,8 @@ struct PlantedClient: Sendable {
                 "connection.trailers",
             ]),
         PlantedClient("does not ask again on a connection that has ended", breaks: ["connection.idle"]),
+        PlantedClient("sends a request again without its content", breaks: ["connection.idle.put"]),
+        PlantedClient("keeps a place for each cancelled request", breaks: ["cancel.pool"]),
         PlantedClient("mixes up answers", breaks: ["concurrent.50"]),
         PlantedClient("refuses more than six at once", breaks: ["concurrent.50"]),
         PlantedClient("takes every certificate", breaks: ["tls.unknown", "tls.expired", "tls.host"]),

@@ -44,6 +44,7 @@ import Testing
             "defects": .array(client.defect.isEmpty ? [] : [.string(client.defect)]),
         ]
         job["proxy"] = .string(conversation.server.address)
+        if let file = conversation.credentialsFile { job["netrc"] = .string(file) }
         return JSONNode(.object(JSONObject(job.map { .init(name: $0.key, value: $0.value) })))
     }
 

@@ -33,7 +33,7 @@ import Testing
     @Test func `requirements that errors meet are not asked alone`() {
         let ids = { (only: [String], except: [String]) in Requirement.chosen(only: only, except: except).map(\.id) }
         #expect(ids(["fault.reset", "retry.timeout"], []) == ["method.get", "retry.timeout", "fault.reset"])
-        #expect(ids(["cancel"], ["method"]) == ["method.get", "cancel.ends"])
+        #expect(ids(["cancel"], ["method"]) == ["method.get", "cancel.ends", "cancel.pool"])
         #expect(ids(["fault.reset", "fault.slow"], []) == ["fault.reset", "fault.slow"])
         #expect(ids(["retry"], []) == ["retry.500", "retry.503", "retry.timeout"])
         #expect(ids([], []).count == ContractRequirements.all.count)

@@ -20,7 +20,8 @@ take() {
     arguments=()
     # A process for each step has no connection from those before.
     if [ -n "$before" ]; then arguments+=(-s "$@" -o /dev/null "$before" --next); fi
-    arguments+=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" --cacert "$authority" "$@")
+    arguments+=(-sS -L --max-redirs 10 --compressed --max-time "$seconds" --cacert "$authority" -b "" "$@")
+    if [ -n "${NETRC:-}" ]; then arguments+=(--netrc-file "$NETRC"); fi
     for header in "${headers[@]}"; do arguments+=(-H "$header"); done
     if [ -n "$user" ]; then arguments+=(-u "$user"); fi
     case $method in HEAD) arguments+=(--head) ;; POST) ;; *) arguments+=(-X "$method") ;; esac
@@ -40,6 +41,7 @@ take() {
 }
 
 curl -sS "$MOCKAPI_URL/__contract/plan" >"$work/plan"
+curl -sS -d '{"has": ["cookies"]}' "$MOCKAPI_URL/__contract/report" >/dev/null
 authority=$(jq -r '.authority // "/etc/ssl/certs/ca-certificates.crt"' "$work/plan")
 jq -c '.steps[]' "$work/plan" | while IFS= read -r step; do
     eval "$(jq -r "$as_shell" <<<"$step")"

@@ -34,17 +34,26 @@ async function take(step, index) {
     const { method, headers } = step;
     const answer = await fetch(url, { method, headers, body, signal: end.signal });
     const content = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, headers: [...answer.headers], bodyBase64: content.toString("base64"), used: query ? ["query"] : [] };
+    return { status: answer.status, headers: [...answer.headers], bodyBase64: content.toString("base64"), used: ["query", "cancelled"].filter((name) => step[name]) };
   } catch (error) {
     const detail = [end.signal.reason, error, error.cause].filter(Boolean).map((one) => `${one.name} ${one.code ?? ""} ${one.message}`).join(": ");
-    return { error: KINDS.find(([pattern]) => pattern.test(detail))?.[1] ?? "other", detail };
+    return { error: KINDS.find(([pattern]) => pattern.test(detail))?.[1] ?? "other", detail, used: ["cancelled"].filter((name) => step[name]) };
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** Requests that are all given up, before those of the step. */
+async function cancelAll({ url, times, afterMilliseconds }) {
+  const end = new AbortController();
+  const all = Array.from({ length: times }, () => fetch(url, { signal: end.signal }));
+  setTimeout(() => end.abort(), afterMilliseconds);
+  await Promise.allSettled(all);
+}
+
 const plan = JSON.parse(await ask(`${process.env.MOCKAPI_URL}/__contract/plan`));
 for (const step of plan.steps) {
+  for (const round of step.cancelled ?? []) await cancelAll(round);
   const outcomes = await Promise.all(Array.from({ length: step.times }, (_, index) => take(step, index)));
   await ask(plan.report, JSON.stringify(outcomes.map((outcome, index) => ({ step: step.id, index, ...outcome }))));
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
 # Puts Perl's LWP::UserAgent to the contract.
-use strict;
-use warnings;
+use strict; use warnings;
 use Compress::Zlib ();
 use HTTP::Request;
 use JSON::PP;
@@ -12,7 +11,7 @@ my $base = $ENV{MOCKAPI_URL};
 my ($json, $other) = (JSON::PP->new->utf8, LWP::UserAgent->new);
 my $client = client();
 
-sub client { LWP::UserAgent->new(keep_alive => 1, requests_redirectable => [qw(GET HEAD POST)]) }
+sub client { LWP::UserAgent->new(keep_alive => 1, cookie_jar => {}, requests_redirectable => [qw(GET HEAD POST)]) }
 
 sub kind {
     my ($text) = @_;
@@ -51,6 +50,7 @@ sub report {
     $other->post("$base/__contract/report", "Content-Type" => "application/json", Content => $text);
 }
 
+$other->post("$base/__contract/report", Content => '{"has": ["cookies"]}');
 for my $step (@{ $json->decode($other->get("$base/__contract/plan")->content)->{steps} }) {
     # A process for each of many requests at once, with connections of its own.
     for my $index (0 .. $step->{times} - 2) { fork() // die or do { $client = client(); report($step, $index); exit } }

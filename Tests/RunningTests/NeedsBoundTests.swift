@@ -42,6 +42,7 @@ import Testing
                         [[.withoutField, .nullField, .otherType], [.withoutField], [.nullField], [.otherType]]
                             + (place.strings.isEmpty ? [] : [[.withoutField, .unknownString], [.unknownString]])
                     case .status: [[.otherStatus], [.otherStatus, .otherStatusOfClass]]
+                    case .list: [[.shorterList]]
                     case .line: [[.withoutLine], [.unknownLine], [.withoutLine, .unknownLine]]
                     }
                 failing[part.path] = ways.randomElement(using: &generator)

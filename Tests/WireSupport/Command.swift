@@ -121,6 +121,9 @@ package final class Command {
         ending.wait()
     }
 
+    /// Below this number all descriptors but the three are closed: 4,096, or what the system allows.
+    private static let closedDescriptors = Int32(min(max(sysconf(Int32(_SC_OPEN_MAX)), 256), 4_096))
+
     /// Starts a program, which gets no descriptor but the three it should have: Foundation's `Process` can let one child hold what tells of
     /// the end of another.
     private static func spawn(_ line: [String], input: String?, in folder: String) throws -> pid_t {
@@ -138,6 +141,8 @@ package final class Command {
         }
         posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/out", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/err", O_WRONLY, 0)
+        // Sockets of URLSession, of tests that run beside this one; one that is not open is no error.
+        for descriptor in 3..<Self.closedDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier: pid_t = 0

@@ -1,12 +1,14 @@
 """What a client makes of requests and answers, over whatever protocol: codings, redirections, cookies. Each `has` is a defect that can be
 planted in it; without any it does right."""
-import base64
+import email.utils
 import json
 import re
 import time
 import urllib.parse
 
 from codings import Codings, Failure
+from credentials import Credentials
+from jar import Jar
 
 LIMIT = 10
 SECRETS = ("authorization", "cookie", "proxy-authorization")
@@ -51,23 +53,26 @@ class Request:
         return max(0.001, self.deadline - time.monotonic())
 
 
-class Exchange(Codings):
+class Exchange(Codings, Credentials):
     """`wire` sends one request and gives one answer, whatever its status."""
 
-    def __init__(self, wire, defects):
-        self.wire, self.defects, self.jar = wire, defects, []
+    def __init__(self, wire, defects, credentials=None):
+        self.wire, self.defects, self.jar = wire, defects, Jar(defects)
+        self.know(credentials)
 
     def has(self, defect):
         return defect in self.defects
 
     def fetch(self, request):
+        self.take_credentials(request)
         self.change(request)
         hops = 0
         while True:
             answer = self.send(request)
-            self.keep_cookies(request, answer)
+            self.jar.keep(request.url, answer.values("set-cookie"))
             if not self.redirect(request, answer):
                 return self.told(request, answer)
+            self.take_credentials(request)
             hops += 1
             if hops > LIMIT:
                 if self.has("gives the answer of a circle"):
@@ -80,13 +85,6 @@ class Exchange(Codings):
             pairs = [(name, urllib.parse.unquote(value)) for name, value in pairs]
         safe = "+" if self.has("leaves a plus sign as it is") else "&" if self.has("leaves an ampersand as it is") else ""
         return "&".join(f"{quote(name, safe='')}={quote(value, safe=safe)}" for name, value in pairs)
-
-    def basic(self, user, password):
-        if self.has("ends a password at its colon"):
-            password = password.partition(":")[0]
-        if self.has("undoes escapes of a password"):
-            password = urllib.parse.unquote(password)
-        return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
 
     def change(self, request):
         """What is wrong with a request before it is sent."""
@@ -177,29 +175,8 @@ class Exchange(Codings):
         """The field lines of a request but those of its framing."""
         codings = self.codings()
         fields = list(request.headers) + ([("Accept-Encoding", codings)] if codings else [])
-        cookies = [pair for pair, path, host in self.jar if self.goes(path, host, request.url)]
-        return fields + ([("Cookie", "; ".join(cookies))] if cookies else [])
-
-    def goes(self, path, host, url):
-        parts = urllib.parse.urlsplit(url)
-        if host == "contract.example" and self.has("keeps cookies of other domains"):
-            return True
-        if self.has("sends cookies everywhere"):
-            return True
-        return host == parts.hostname and (self.has("sends cookies to every path") or parts.path.startswith(path))
-
-    def keep_cookies(self, request, answer):
-        if not any("cookies" in defect for defect in self.defects):
-            return
-        for value in answer.values("set-cookie"):
-            path = re.search(r"[Pp]ath=([^;]*)", value)
-            domain = re.search(r"Domain=([^;]*)", value)
-            if "Max-Age=0" in value and not self.has("keeps cookies that have expired"):
-                continue
-            host = urllib.parse.urlsplit(request.url).hostname
-            if domain and domain[1] != host and not self.has("sends cookies everywhere") and not self.has("keeps cookies of other domains"):
-                continue
-            self.jar.append((value.partition(";")[0], path[1] if path else "/", domain[1] if domain else host))
+        cookies = self.jar.line(request.url)
+        return fields + ([("Cookie", cookies)] if cookies else [])
 
     def send(self, request):
         try:
@@ -219,14 +196,26 @@ class Exchange(Codings):
                 return self.wire.send(request, self.fields(request))
         if answer.status == 503 and self.has("asks again at once"):
             return self.wire.send(request, self.fields(request))
-        if answer.status == 503 and self.has("asks again after Retry-After") and answer.values("retry-after"):
-            time.sleep(int(answer.values("retry-after")[0]))
+        waits = self.has("asks again after Retry-After") or self.has("takes Retry-After for seconds alone")
+        if answer.status == 503 and waits and answer.values("retry-after"):
+            time.sleep(self.wait(answer.values("retry-after")[0]))
+            request.deadline = time.monotonic() + 2
             return self.wire.send(request, self.fields(request))
+        if answer.status == 421 and self.has("takes 421 for a lost connection"):
+            raise Failure("connection", "421")
         if answer.status == 417 and not self.has("expects 100 of content, and takes no for an answer"):
             if not self.has("expects 100 of everything"):
                 request.headers = [field for field in request.headers if field[0].lower() != "expect"]
                 return self.wire.send(request, self.fields(request))
         return answer
+
+    def wait(self, value):
+        """How long `Retry-After` says, in seconds."""
+        if value.isdigit():
+            return int(value)
+        if self.has("takes Retry-After for seconds alone"):
+            return 0
+        return max(0, email.utils.mktime_tz(email.utils.parsedate_tz(value)) - time.time())
 
     def redirect(self, request, answer):
         """Makes a request the next one; false where there is none."""
@@ -268,7 +257,9 @@ class Exchange(Codings):
                    status in (301, 302) and request.method == "POST")
         if has("makes GET of HEAD") and request.method == "HEAD":
             request.method = "GET"
-        if has("loses Authorization within its origin"):
+        if has("loses fields of GET") and request.method == "GET":
+            request.headers = []
+        if has("loses Authorization within its origin") or status == 303 and has("loses Authorization after 303"):
             request.headers = [field for field in request.headers if field[0].lower() != "authorization"]
         if status in (307, 308) and has("loses the fields of 307"):
             request.headers = []
@@ -277,7 +268,9 @@ class Exchange(Codings):
             request.headers = [field for field in request.headers if field[0].lower() not in CONTENT]
         if status in (307, 308) and has("loses the content of 307"):
             request.body = None
-        if (old.scheme, old.netloc) != (new.scheme, new.netloc):
+        if has("sends Referer as it is"):
+            request.headers = request.headers + [("Referer", getattr(request, "whole", request.url))]
+        if (old.scheme, old.netloc) != (new.scheme, new.netloc.rpartition("@")[2]):
             self.leave(request, old, new)
         elif has("gives credentials back at the second hop"):
             request.headers = getattr(request, "secrets", []) + request.headers
@@ -291,6 +284,10 @@ class Exchange(Codings):
         if has("keeps credentials of a proxy"):
             kept = {"proxy-authorization"}
         if has("keeps credentials of a user") and any(value.startswith("Basic ") for name, value in request.headers if name == "Authorization"):
+            kept = {"authorization"}
+        if has("keeps credentials of 307") and request.method == "POST":
+            kept = set(SECRETS)
+        if has("keeps credentials of a URL") and hasattr(request, "whole"):
             kept = {"authorization"}
         if has("keeps credentials to another port") and old.hostname == new.hostname and old.scheme == new.scheme:
             kept = set(SECRETS)

@@ -27,6 +27,7 @@ class HTTP1:
     def __init__(self, defects, authority=None, proxy=None):
         self.defects, self.authority, self.proxy = defects, authority, proxy
         self.idle, self.lock, self.leaked, self.open = {}, threading.Lock(), [], 0
+        self.places = threading.Semaphore(100)
 
     def has(self, defect):
         return defect in self.defects
@@ -88,10 +89,13 @@ class HTTP1:
         if parts.fragment and self.has("sends the fragment of Location"):
             target += "#" + parts.fragment
         peer = origin
-        if self.proxy and parts.hostname == "127.0.0.3":
+        if self.proxy and (parts.hostname == "127.0.0.3" or parts.hostname.endswith("contract.test")):
             proxy = urllib.parse.urlsplit(self.proxy)
             peer = ("http", proxy.hostname, proxy.port)
             target = target if self.has("asks a proxy for a path") else request.url
+        while self.has("keeps a place for each cancelled request") and not self.places.acquire(timeout=0.02):
+            if request.cancelled or request.left() <= 0.001:
+                raise Failure("cancelled" if request.cancelled else "timeout", "no place in the pool")
         with self.lock:
             self.open += 1
             if self.has("refuses more than six at once") and self.open > 6:
@@ -102,10 +106,17 @@ class HTTP1:
         finally:
             with self.lock:
                 self.open -= 1
+            if self.has("keeps a place for each cancelled request") and not request.cancelled:
+                self.places.release()
 
     def exchanged(self, request, fields, peer, parts, target):
+        if request.cancelled:
+            raise Failure("cancelled")
         connection = self.taken(peer, request.left())
         request.wire = connection
+        if request.cancelled:
+            self.leave(connection)
+            raise Failure("cancelled")
         try:
             return self.asked(connection, request, fields, peer, parts, target)
         except Failure as failure:
@@ -114,6 +125,8 @@ class HTTP1:
             again = safe and not self.has("does not ask again on a connection that has ended")
             if connection.used and failure.kind == "connection" and connection.silent and again and not request.cancelled:
                 request.wire = connection = self.connect(peer, request.left())
+                if self.has("sends a request again without its content"):
+                    request.body = None
                 return self.asked(connection, request, fields, peer, parts, target)
             raise
 
@@ -143,7 +156,7 @@ class HTTP1:
             connection.socket.settimeout(request.left())
             connection.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
         except OSError:
-            raise Failure("connection", "it ended before the request was sent")
+            raise Failure("cancelled" if request.cancelled else "connection", "it ended before the request was sent")
         answer, ends = self.answer(connection, request)
         if connection.rest:
             connection.is_spoiled = not self.has("leaves content of redirections on the connection")

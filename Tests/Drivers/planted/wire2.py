@@ -119,9 +119,11 @@ class Connection:
                 code = event.error_code
                 stream.events.put(("refused" if code == h2.errors.ErrorCodes.REFUSED_STREAM else "reset", str(code)))
 
-    def open(self, deadline, headers, body):
+    def open(self, request, headers):
         """Waits for room among the streams that the server allows."""
         while True:
+            if request.cancelled:
+                raise Failure("cancelled")
             with self.lock:
                 if self.dead or self.goes_away:
                     raise Refused("connection", "the connection takes no more")
@@ -135,12 +137,16 @@ class Connection:
                 if len(self.streams) < limit:
                     number = self.state.get_next_available_stream_id()
                     stream = self.streams[number] = Stream()
-                    self.state.send_headers(number, headers, end_stream=not body)
-                    self.flush()
-                    return number, stream
+                    try:
+                        self.state.send_headers(number, headers, end_stream=not request.body)
+                        self.flush()
+                        return number, stream
+                    except h2.exceptions.TooManyStreamsError:
+                        # One that is given up is still to be reset.
+                        del self.streams[number]
             with self.room:
                 self.room.wait(0.05)
-            if time.monotonic() > deadline:
+            if time.monotonic() > request.deadline:
                 raise Failure("timeout")
 
     def send(self, number, body, deadline):
@@ -227,9 +233,11 @@ class HTTP2:
         headers += [(name.lower(), value) for name, value in fields]
         if request.body is not None:
             headers.append(("content-length", str(len(request.body))))
-        number, stream = connection.open(request.deadline, headers, request.body)
+        number, stream = connection.open(request, headers)
         request.wire = (connection, number, stream)
         try:
+            if request.cancelled:
+                self.cancel(request)
             connection.send(number, request.body or b"", request.deadline)
             return self.answer(connection, number, stream, request)
         finally:

@@ -9,7 +9,9 @@ import UpstreamNetworking
 extension PlantedDefect {
     /// Those that send or give something else than they are told.
     static let messages = [
-        request("drops a header", breaks: ["header.value", "redirect.307", "redirect.308"]) {
+        request(
+            "drops a header", breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]
+        ) {
             $0.setValue(nil, forHTTPHeaderField: "X-Contract")
         },
         request("maps PATCH to POST", breaks: ["method.patch"]) {
@@ -61,7 +63,8 @@ extension PlantedDefect {
             "takes every status for a success",
             breaks: [
                 "status.404", "status.401", "status.422", "status.500", "status.503", "status.304",
-                "status.retry-after", "status.304.length", "status.304.chunked",
+                "status.retry-after", "status.retry-after.date", "status.421", "status.304.length",
+                "status.304.chunked",
                 "status.published", "transform.retry",
             ]
         ) {

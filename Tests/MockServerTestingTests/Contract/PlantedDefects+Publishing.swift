@@ -69,7 +69,9 @@ extension PlantedDefect {
                 return DataResponse(data: response.data, http: http, file: response.file)
             }
         },
-        PlantedDefect("asks again at once for what is busy", breaks: ["status.retry-after"]) {
+        PlantedDefect(
+            "asks again at once for what is busy", breaks: ["status.retry-after", "status.retry-after.date"]
+        ) {
             AlteredNetworking { request, file, options, networker throws(URLError) in
                 let response = try await networker.send(request, file: file, options: options)
                 return response.status == 503

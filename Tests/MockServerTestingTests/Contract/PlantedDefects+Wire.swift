@@ -14,7 +14,7 @@ extension PlantedDefect {
             breaks: [
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
                 "redirect.beside", "redirect.above", "redirect.query", "redirect.path", "redirect.fragment",
-                "redirect.utf8", "redirect.several", "redirect.head",
+                "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields",
             ]
         ) {
             var configuration = UpstreamNetworker.Configuration()

@@ -19,6 +19,9 @@ struct Contract: AsyncParsableCommand {
 
               mockapi contract --junit contract.xml -- python3 driver.py
 
+            The driver is run up to three times: for most steps, with a proxy in its environment (http_proxy), and with a file of \
+            credentials there (NETRC). What it says that its client has, cookies or a cache, is asked for, too.
+
             Below a requirement that is not met stand the request, what came over the wire, what the client said, and a line of curl for a \
             shell that is run as the driver: mockapi contract -- sh.
 
@@ -140,6 +143,14 @@ struct Contract: AsyncParsableCommand {
             Output.note(
                 "note: \(parts.offered) steps have parts for the client's own encoder (query, pieces, user): "
                     + "\(parts.used) used, \(parts.offered - parts.used) by finished URLs and bodies")
+        }
+        for id in conversation.stepsWithoutCancellations {
+            Output.note("note: \(id) was not judged, since the driver cancels no requests first (cancelled)")
+        }
+        for (ability, steps) in conversation.missingAbilities {
+            Output.note(
+                "note: \(Counts.count(steps, "step")) for a client with \(ability.words) not judged, since no report says "
+                    + "{\"has\": [\"\(ability.rawValue)\"]}")
         }
         if code != 0 { Output.note("error: the driver ended with \(code)") }
         for text in unexpected { Output.note("error: \(text): leave its --known out") }

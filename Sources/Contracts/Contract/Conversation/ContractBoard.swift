@@ -12,9 +12,6 @@ import Synchronization
 
 /// The board between drivers and the server: the plan that they are told, and the reports that they send.
 final class ContractBoard: Sendable {
-    /// How often the journal is looked at for something that is waited for. 10 ms.
-    private static let interval = Duration.milliseconds(10)
-
     /// How long the server may take to close an idle connection once its time is over. 200 ms.
     private static let closing = Duration.milliseconds(200)
 
@@ -28,6 +25,7 @@ final class ContractBoard: Sendable {
         var plan: [UInt8] = []
         var journal: Journal?
         var reports: [TimedReport] = []
+        var abilities: Set<Requirement.Ability> = []
         /// Reports that were refused, in the words of the refusal.
         var refusals: [String] = []
         var planWasFetched = false
@@ -55,6 +53,8 @@ final class ContractBoard: Sendable {
     var refusals: [String] { state.withLock { $0.refusals } }
     /// The steps whose requests were still answered, long after the client said that it had given them up.
     var unended: Set<String> { state.withLock { $0.unended } }
+    /// What the driver says that its client has.
+    var abilities: Set<Requirement.Ability> { state.withLock { $0.abilities } }
     /// In the order they came.
     var reports: [TimedReport] { state.withLock { $0.reports } }
 
@@ -76,9 +76,12 @@ final class ContractBoard: Sendable {
     private func take(_ body: [UInt8]) -> FallbackResponse {
         let thanks = FallbackResponse(200, "application/json", Array("{}\n".utf8))
         do throws(StepReport.Refusal) {
-            let reports = try StepReport.read(body, steps: Set(steps.keys))
+            let (reports, abilities) = try StepReport.read(body, steps: Set(steps.keys))
             let now = Date().timeIntervalSince1970
-            state.withLock { $0.reports += reports.map { TimedReport(report: $0, at: now) } }
+            state.withLock { state in
+                state.reports += reports.map { TimedReport(report: $0, at: now) }
+                state.abilities.formUnion(abilities)
+            }
             let cancelled = reports.compactMap { report in
                 if case .outcome(let outcome) = report.content, outcome.failure != nil {
                     steps[report.step]
@@ -122,10 +125,9 @@ final class ContractBoard: Sendable {
     /// - Returns: whether it came within the limit.
     private func wait(_ limit: Duration, _ isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
         guard let journal = state.withLock({ $0.journal }) else { return false }
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         while !isThere(journal.entries) {
-            if ContinuousClock.now > deadline { return false }
-            try? await Task.sleep(for: Self.interval)
+            guard await patience.pause() else { return false }
         }
         return true
     }

@@ -21,6 +21,7 @@ package final class ContractConversation: Sendable {
     private let requirements: [Requirement]
     private let board: ContractBoard
     private let authority: String?
+    private let credentials: CredentialsFile?
 
     /// Starts servers that play the requirements.
     ///
@@ -40,6 +41,7 @@ package final class ContractConversation: Sendable {
         options.fallback = { board.response(to: $0, $1, $2) }
         servers = try await ContractServers(requirements, options)
         authority = Self.authority(authorityDirectory, for: requirements)
+        credentials = requirements.contains(where: \.isOfNetrc) ? CredentialsFile(of: servers.hosts) : nil
         board.open(plan: plan(requirements), journal: servers.main.journal)
     }
 
@@ -56,16 +58,22 @@ package final class ContractConversation: Sendable {
         fileprivate let requirements: [Requirement]
     }
 
-    /// The runs of the driver that together take all steps. Steps that need a proxy have a run of their own: a client that fails with a proxy in its
-    /// environment fails only these.
+    /// The runs of the driver that together take all steps. Steps that need a proxy have a run of their own, and so have those that need a file of
+    /// credentials: a client that fails with these in its environment fails only them.
     package var runs: [Run] {
-        let plain = requirements.filter { !$0.isProxied }
-        let proxied = requirements.filter(\.isProxied)
-        var environments = [environment, environment]
-        environments[1]["http_proxy"] = server.address
-        return zip(environments, [plain, proxied]).map { Run(environment: $0, requirements: $1) }
-            .filter { !$0.requirements.isEmpty }
+        Requirement.Surroundings.allCases.map { surroundings in
+            var environment = environment
+            switch surroundings {
+            case .plain: break
+            case .proxy: environment["http_proxy"] = server.address
+            case .netrc: environment["NETRC"] = credentialsFile
+            }
+            return Run(environment: environment, requirements: requirements.filter { $0.surroundings == surroundings })
+        }.filter { !$0.requirements.isEmpty }
     }
+
+    /// The file of credentials that steps ask for; nil where none does.
+    package var credentialsFile: String? { credentials?.path }
 
     /// The environment of a driver, which keeps its steps from going through a proxy.
     package var environment: [String: String] {
@@ -75,8 +83,14 @@ package final class ContractConversation: Sendable {
     }
 
     /// Limits the plan to the steps of one run; until this is called, the plan has all steps.
+    ///
+    /// What the driver has not said that its client has is not asked for in a later run.
     package func begin(_ run: Run) {
-        board.open(plan: plan(run.requirements), journal: servers.main.journal)
+        let abilities = board.abilities
+        let asked = run.requirements.filter { requirement in
+            !hasReports || requirement.ability.map(abilities.contains) ?? true
+        }
+        board.open(plan: plan(asked), journal: servers.main.journal)
     }
 
     /// How many steps offer parts that a client may put together, and for how many of them a report says that it did.
@@ -88,11 +102,30 @@ package final class ContractConversation: Sendable {
         return (offered.count, offered.intersection(used.map(\.report.step)).count)
     }
 
+    /// The steps whose requests to cancel first were not sent.
+    package var stepsWithoutCancellations: [String] {
+        let entries = servers.journals.entries
+        let users = Set(board.reports.map(\.report).filter { $0.uses("cancelled") }.map(\.step))
+        return requirements.map(\.step).filter { step in
+            !step.cancelledRounds.isEmpty && !users.contains(step.id)
+                && !entries.contains { $0.origin == step.cancelledPath }
+        }.map(\.id)
+    }
+
+    /// What steps ask for and the driver does not say that its client has, each with the number of its steps.
+    package var missingAbilities: [(ability: Requirement.Ability, steps: Int)] {
+        Requirement.Ability.allCases.filter { !board.abilities.contains($0) }.compactMap { ability in
+            let count = requirements.count { $0.ability == ability }
+            return count == 0 ? nil : (ability, count)
+        }
+    }
+
     /// Whether the driver has reported anything.
     package var hasReports: Bool { !board.reports.isEmpty }
 
     package func stop() async {
         await servers.stop()
+        credentials?.remove()
     }
 
     /// The file of the authority that signs the servers' certificates; nil where none is asked for, or none can be made.
@@ -115,11 +148,17 @@ package final class ContractConversation: Sendable {
         let reports = board.reports
         let journal = servers.journals.entries
         let unended = board.unended
+        let abilities = board.abilities
         let verdicts = requirements.map { requirement in
             let own = reports.filter { $0.report.step == requirement.id }
             for case .skipped(let why) in own.map(\.report.content) {
                 return Verdict(
                     requirement.id, requirement.title, .notApplicable, expected: requirement.expected, seen: why)
+            }
+            if let ability = requirement.ability, !abilities.contains(ability) {
+                return Verdict(
+                    requirement.id, requirement.title, .notApplicable, expected: requirement.expected,
+                    seen: "the driver does not say that its client has \(ability.words) (\"has\")")
             }
             let outcomes = own.compactMap { report in
                 if case .outcome(let outcome) = report.report.content { outcome } else { nil }

@@ -51,12 +51,37 @@ struct ContractPlan {
             let urls = (0..<step.times).map { JSONNode.string(base + step.target($0)) }
             members.append(.init(name: "urls", value: .array(urls)))
         }
+        if !step.cancelledRounds.isEmpty {
+            let rounds = step.cancelledRounds.map { milliseconds in
+                JSONNode(
+                    .object(
+                        JSONObject([
+                            .init(name: "url", value: .string(base + step.cancelledPath)),
+                            .init(name: "times", value: .integer(Step.roundSize)),
+                            .init(name: "afterMilliseconds", value: .integer(milliseconds)),
+                        ])))
+            }
+            members.append(.init(name: "cancelled", value: .array(rounds)))
+        }
+        if !step.turns.isEmpty {
+            members.append(.init(name: "turns", value: .array(step.turns.map { Self.turn($0, base + step.path) })))
+        }
         if let before = step.warmUp { members.append(.init(name: "before", value: .string(base + before))) }
         if step.cancellation != nil {
             let base = servers.main.address
             members.append(.init(name: "cancelWhen", value: .string(base + ContractConversation.arrivalPath + step.id)))
             members.append(.init(name: "cancelAfterMilliseconds", value: .integer(Self.cancelAfter)))
         }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
+    private static func turn(_ turn: Step.Turn, _ url: String) -> JSONNode {
+        var members: [JSONObject.Member] = [
+            .init(name: "method", value: .string(turn.method)), .init(name: "url", value: .string(url + turn.suffix)),
+            .init(name: "headers", value: .array(turn.headers.map { .array([.string($0.name), .string($0.value)]) })),
+            .init(name: "afterMilliseconds", value: .integer(turn.delay)),
+        ]
+        if let content = turn.body { members.append(body(content)) }
         return JSONNode(.object(JSONObject(members)))
     }
 

@@ -20,9 +20,6 @@ package final class ContractServers: Sendable {
 
     /// The host of the other origin; the second is for systems that have one address of their own only.
     private static let otherHosts = ["127.0.0.2", "localhost"]
-    /// Where nobody listens: a request for it comes by a proxy.
-    private static let nobody = "http://127.0.0.3:9"
-
     package let main: MockServer
     /// The servers of other origins: at another host, and at another port.
     private let elsewhere: [MockServer]
@@ -39,6 +36,9 @@ package final class ContractServers: Sendable {
             let elsewhere = try await Self.elsewhere(requirements, options)
             started += elsewhere
             let origins = Self.origins(elsewhere, isSecure: options.isSecure)
+            if let origins, let host = elsewhere.first {
+                for stub in requirements.flatMap({ $0.redirectingElsewhere?(origins) ?? [] }) { try host.add(stub) }
+            }
             var configuration = ContractRequirements.configuration
             configuration.port = options.port
             configuration.tls = options.tls
@@ -71,8 +71,24 @@ package final class ContractServers: Sendable {
 
     /// Scheme, host and port of a step's URL.
     package func base(of requirement: Requirement) -> String {
-        if case .proxied = requirement.place { return Self.nobody }
-        return others[requirement.id]?.base ?? base
+        let base =
+            switch requirement.place {
+            case .proxied(let host): "http://\(host)"
+            case .elsewhere: elsewhere.first.map { Self.base($0, isSecure: isSecure, secureHost: nil) } ?? self.base
+            case .main, .wire, .secure: others[requirement.id]?.base ?? self.base
+            }
+        guard let userinfo = requirement.step.userinfo, let host = base.firstRange(of: "://")?.upperBound else {
+            return base
+        }
+        return base[..<host] + userinfo + "@" + base[host...]
+    }
+
+    /// The hosts of the steps' own origin and of the other one; nil where no step leads there.
+    package var hosts: (own: String, other: String?) {
+        let host = { (server: MockServer) in
+            String(server.address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" })
+        }
+        return (host(main), elsewhere.first.map(host))
     }
 
     /// Those of the main server.
@@ -92,7 +108,7 @@ package final class ContractServers: Sendable {
     private static func elsewhere(
         _ requirements: [Requirement], _ options: Options
     ) async throws(MockServerError) -> [MockServer] {
-        let redirecting = requirements.filter { $0.redirecting != nil }
+        let redirecting = requirements.filter(\.needsOtherOrigin)
         guard !redirecting.isEmpty else { return [] }
         let stubs = redirecting.flatMap(\.stubs)
         let port = try await MockServer.start(stubs: stubs, configuration: small(options, host: nil))
@@ -123,7 +139,7 @@ package final class ContractServers: Sendable {
     ) async throws(MockServerError) -> (MockServer, isSecure: Bool)? {
         var configuration = small(options, host: nil)
         switch requirement.place {
-        case .main, .proxied: return nil
+        case .main, .proxied, .elsewhere: return nil
         case .wire(let response, let there):
             let path = requirement.step.path
             if let idle = requirement.step.idle { configuration.idleTimeout = idle }
@@ -176,8 +192,15 @@ extension Requirement.Place {
     var isOfMain: Bool {
         switch self {
         case .main, .proxied: true
-        case .wire, .secure: false
+        case .wire, .secure, .elsewhere: false
         }
+    }
+}
+
+extension Requirement {
+    /// Whether a server of another origin has to be there.
+    fileprivate var needsOtherOrigin: Bool {
+        if case .elsewhere = place { true } else { redirecting != nil }
     }
 }
 

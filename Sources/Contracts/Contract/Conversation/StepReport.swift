@@ -14,6 +14,7 @@ import MockapiJSONText
 ///     {"step": "method.patch", "status": 200, "headers": {"Content-Type": "text/plain"}, "body": "ok"}
 ///     {"step": "fault.stall", "error": "timeout", "detail": "timed out after 1 s"}
 ///     {"step": "h2.streams", "skipped": "the client speaks HTTP/1.1"}
+///     {"has": ["cookies"]}
 struct StepReport {
     enum Content {
         case outcome(StepOutcome)
@@ -28,23 +29,50 @@ struct StepReport {
     private static let keys: Set = [
         "step", "index", "status", "headers", "body", "bodyBase64", "error", "detail", "skipped", "used",
     ]
+    /// The members of a step that a client may use or leave.
+    private static let parts = ["query", "pieces", "user", "cancelled"]
     /// Characters of a client's own words that are kept. 500.
     private static let detailLimit = 500
 
     let step: String
     let content: Content
 
-    /// Reads one report, or a list of them.
+    /// Whether the client used a member of the step.
+    func uses(_ name: String) -> Bool {
+        if case .outcome(let outcome) = content { outcome.used.contains(name) } else { false }
+    }
+
+    /// Reads one report, or a list of them, and what they say that the client has.
     ///
     /// - Parameter steps: the ids of the plan.
-    static func read(_ bytes: [UInt8], steps: Set<String>) throws(Refusal) -> [StepReport] {
+    static func read(
+        _ bytes: [UInt8], steps: Set<String>
+    ) throws(Refusal) -> (reports: [StepReport], abilities: Set<Requirement.Ability>) {
         let node: JSONNode
         do {
             node = try JSONParser.parse(bytes)
         } catch {
             throw Refusal(text: "a report is a JSON object: \(error.message)")
         }
-        return try (node.array ?? [node]).map { (node) throws(Refusal) in try StepReport(node, steps: steps) }
+        var reports: [StepReport] = []
+        var abilities: Set<Requirement.Ability> = []
+        for node in node.array ?? [node] {
+            if let members = node.object?.members, members.count == 1, let has = node["has"] {
+                abilities.formUnion(try self.abilities(has))
+            } else {
+                reports.append(try StepReport(node, steps: steps))
+            }
+        }
+        return (reports, abilities)
+    }
+
+    private static func abilities(_ node: JSONNode) throws(Refusal) -> [Requirement.Ability] {
+        let known = node.array?.compactMap { $0.string.flatMap(Requirement.Ability.init(rawValue:)) } ?? []
+        guard let all = node.array, known.count == all.count else {
+            let names = Requirement.Ability.allCases.map(\.rawValue).joined(separator: " and ")
+            throw Refusal(text: "\"has\" is a list of what the client has: \(names)")
+        }
+        return known
     }
 
     private init(_ node: JSONNode, steps: Set<String>) throws(Refusal) {
@@ -83,10 +111,11 @@ struct StepReport {
         }
         if let used = object["used"] {
             let names = used.array?.compactMap(\.string) ?? []
-            guard let all = used.array, names.count == all.count, Set(names).isSubset(of: ["query", "pieces", "user"])
+            guard let all = used.array, names.count == all.count, Set(names).isSubset(of: Self.parts)
             else {
                 throw Refusal(
-                    text: "\"used\" is a list of the step's members query, pieces and user that the client used")
+                    text: "\"used\" is a list of the step's members that the client used: "
+                        + Self.parts.joined(separator: ", "))
             }
             outcome.used = Set(names)
         }

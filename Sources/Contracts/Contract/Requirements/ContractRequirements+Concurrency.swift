@@ -16,11 +16,9 @@ extension ContractRequirements {
                 step.timeout = 30
             },
             stubs: { step in
-                let own = (0..<many).map { index in
-                    RequestMatch.any(step.target(index)).respond(
-                        body: .text(numbered(index)), delay: .milliseconds(50), priority: 1)
-                }
-                return own + [RequestMatch.any(step.path).respond(body: "ok", delay: .milliseconds(50))]
+                numbered(step, delay: .milliseconds(50)) + [
+                    RequestMatch.any(step.path).respond(body: "ok", delay: .milliseconds(50))
+                ]
             }
         ) { evidence in
             guard evidence.entries.contains(where: { $0.target.contains("?n=") }) else {
@@ -72,7 +70,47 @@ extension ContractRequirements {
     /// Fewer requests than these need not share a connection: a client may end one that redirects it. 5.
     private static let fewRequests = 5
 
+    /// A pool that keeps a place for each request that was cancelled is full some day, and serves nobody (encode/httpcore#1093).
+    private static var pool: Requirement {
+        var requirement = ofTheWire(
+            "cancel.pool", "a client goes on after many cancellations",
+            expected: "10 answers, each that of its request",
+            { step in
+                step.times = 10
+                step.isNumbered = true
+                // At once, before a connection is there, when some are, and when the requests have arrived: which moment costs a place is
+                // the client's secret, and a round may cost a few of many.
+                step.cancelledRounds = [0, 0, 1, 2, 5, 10, 30, 300]
+            },
+            stubs: { step in
+                numbered(step, delay: .zero) + [
+                    RequestMatch.any(step.cancelledPath).respond(body: "late", delay: .seconds(60)),
+                    RequestMatch.any(step.path).respond(body: "ok"),
+                ]
+            }
+        ) { evidence in
+            if let silence = Judging.silence(evidence) { return silence }
+            // Of a client whose pool is full from the first round on, none of these arrives.
+            let arrives = evidence.entries.contains { $0.origin == evidence.step.cancelledPath }
+            guard arrives || evidence.outcomes.contains(where: { $0.used.contains("cancelled") }) else {
+                return .notApplicable("the driver does not use \"cancelled\" of the plan")
+            }
+            return eachSucceeded(evidence)
+        }
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    /// The last of a run: a client whose pool is full answers nothing more.
+    static let pools = [pool]
+
     private static func numbered(_ index: Int) -> String { "answer \(index)" }
+
+    private static func numbered(_ step: Step, delay: Duration) -> [MockStub] {
+        (0..<step.times).map { index in
+            RequestMatch.any(step.target(index)).respond(body: .text(numbered(index)), delay: delay, priority: 1)
+        }
+    }
 
     private static func eachSucceeded(_ evidence: StepEvidence) -> Judgement {
         if evidence.outcomes.contains(where: { $0.index == nil }) {
@@ -81,7 +119,7 @@ extension ContractRequirements {
         let successes = evidence.outcomes.filter { $0.hasStatus(200) }
         let own = successes.filter { $0.body == Array(numbered($0.index ?? 0).utf8) }
         let good = Set(own.compactMap(\.index)).count
-        if good == many, successes.count == many { return .pass }
+        if good == evidence.step.times, successes.count == evidence.step.times { return .pass }
         let foreign = successes.count - own.count
         let mixed = foreign == 0 ? "" : ", \(foreign) \(foreign == 1 ? "answer" : "answers") of another request"
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""

@@ -50,10 +50,10 @@ extension ContractRequirements {
     }
 
     /// How long after a request a client may tell that its time was up, in seconds: a machine that is busy with much else is slow at both.
-    static func patience(_ timeout: Int) -> Double { 3 * Double(timeout) + 2 }
+    static func patience(_ timeout: Int) -> Double { 3 * Double(timeout) + 5 }
 
-    /// How long after a request a client may tell that it was cancelled, at once or by `cancelAfterMilliseconds`. 6 s.
-    static let cancellationLimit = 6.0
+    /// How long after a request a client may tell that it was cancelled, at once or by `cancelAfterMilliseconds`. 8 s.
+    static let cancellationLimit = 8.0
 
     /// A step whose request is cancelled.
     static func cancelled(_ step: inout Step) {
@@ -81,7 +81,7 @@ extension ContractRequirements {
             let judgement = Judging.outcome(evidence) { outcome in
                 guard isGivenUp(outcome, evidence) else { return .fail(outcome.summary) }
                 // One that is asked for again after a time-out may come twice (RFC 9110 §9.2.2).
-                return evidence.endsLate || evidence.entries.contains { $0.abandonment == nil }
+                return evidence.isStillOpen(evidence.entries)
                     ? .fail("the server still sends") : .pass
             }
             return Judging.inTime(evidence, within: cancellationLimit, judgement)

@@ -76,7 +76,7 @@ extension ContractRequirements {
             "connection.trailers", "trailers are read before the connection is used again (RFC 9112 §7.1.2)",
             "Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n",
             "5\r\nmoved\r\n0\r\nX-Trailer: behind\r\n\r\n", isOfOtherProcesses: true),
-        closing, last, idle,
+        closing, last, idle, lastPut, idlePut,
     ]
 
     private static func answer(_ fields: String, _ content: String) -> String {
@@ -198,6 +198,41 @@ extension ContractRequirements {
         "connection.idle", "a GET is answered where its connection has ended meanwhile (RFC 9112 §9.3.1)"
     ) {
         $0.servedWith = last.id
+    }
+
+    /// The same, so that the next request finds a connection that has ended, too.
+    private static let lastPut = final(
+        "connection.last.put", "a server that soon ends idle connections is asked once more (RFC 9112 §9.3)"
+    ) {
+        $0.idle = .milliseconds(300)
+    }
+
+    /// Who sends a request again sends all of it again (nodejs/undici#470).
+    private static var idlePut: Requirement {
+        let content = Array("content".utf8)
+        var requirement = ofTheWire(
+            "connection.idle.put", "a PUT that is sent again has its content again (RFC 9112 §9.3.1)",
+            expected: "7 bytes with each request",
+            { step in
+                step.method = "PUT"
+                step.body = content
+                step.headers = [("Content-Type", "text/plain")]
+                step.timeout = 5
+                step.servedWith = lastPut.id
+            }, stubs: { _ in [] }
+        ) { evidence in
+            guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
+            if let other = evidence.entries.first(where: { $0.body != content }) {
+                return .fail("\(other.bodySize) bytes")
+            }
+            if let failure = outcome.failure, Judging.broken.contains(failure) {
+                return .notApplicable("the client tells an error, as it may: \(outcome.summary)")
+            }
+            return Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
+        }
+        requirement.place = .wire(RawResponse(body: "final"))
+        requirement.isOfOtherProcesses = true
+        return requirement
     }
 
     private static func final(_ id: String, _ title: String, _ change: (inout Step) -> Void) -> Requirement {

@@ -16,14 +16,17 @@ extension ContractRequirements {
         let routes: [Route]
         /// Of which the client makes the line itself, where its driver lets it: what it has made it may make again elsewhere.
         var credentials: (user: String, password: String)?
+        /// What stands for it in front of the URL's host.
+        var userinfo: String?
 
         /// What it is called in titles.
         var words: String {
             if credentials != nil { return "\(name) of a user and a password" }
+            if userinfo != nil { return "\(name) of a user and a password in the URL" }
             return name == "authorization" ? "\(name), written small," : name
         }
         /// The part of a value that no other line of the client has.
-        var mark: String { credentials == nil ? "contract" : value }
+        var mark: String { credentials == nil && userinfo == nil ? "contract" : value }
     }
 
     /// The way a redirection leaves an origin (RFC 9110 §4.3.1: scheme, host and port).
@@ -34,6 +37,11 @@ extension ContractRequirements {
         case plain
         /// To another host, and there to another path: what was left behind does not come back (CVE-2024-45336).
         case hops
+        /// To another host, with its method and content: clients that take fields away beside the content take none away then.
+        case kept
+
+        /// All but the last.
+        static let by302 = allCases.filter { $0 != .kept }
 
         /// The end of the id.
         var id: String {
@@ -42,6 +50,7 @@ extension ContractRequirements {
             case .port: ".port"
             case .plain: ".plain"
             case .hops: ".hops"
+            case .kept: ".307"
             }
         }
 
@@ -51,6 +60,7 @@ extension ContractRequirements {
             case .port: "to another port"
             case .plain: "from https to http"
             case .hops: "beyond another origin"
+            case .kept: "to another origin by 307"
             }
         }
     }
@@ -62,22 +72,25 @@ extension ContractRequirements {
             routes: Route.allCases),
         Secret(
             id: "redirect.credentials.letters", name: "authorization", value: "Bearer contract", hasToArrive: true,
-            routes: Route.allCases),
+            routes: Route.by302),
         Secret(
             id: "redirect.credentials.user", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
-            hasToArrive: true, routes: Route.allCases, credentials: ("contract", "secret")),
+            hasToArrive: true, routes: Route.by302, credentials: ("contract", "secret")),
+        Secret(
+            id: "redirect.credentials.url", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
+            hasToArrive: false, routes: Route.by302, userinfo: "contract:secret"),
         Secret(
             id: "redirect.credentials.proxy", name: "Proxy-Authorization", value: "Basic contract", hasToArrive: false,
-            routes: Route.allCases),
+            routes: Route.by302),
         Secret(
             id: "redirect.cookie", name: "Cookie", value: "contract=1", hasToArrive: false,
-            routes: [.host, .plain, .hops]),
+            routes: [.host, .plain, .hops, .kept]),
     ]
 
     /// The requirements on fields that are meant for one origin, or for a part of it.
     static let origins =
         secrets.flatMap { secret in secret.routes.map { leaving(secret, $0) } } + [
-            setAndLeft, kept,
+            setAndLeft, kept, keptOfUser,
             cookie(
                 "cookie.path", "a cookie of one path does not go to another (RFC 6265 §5.1.4)", name: "path",
                 "Path=\(Step.root)cookie.path/inner"),
@@ -95,7 +108,12 @@ extension ContractRequirements {
             expected: "no \(secret.name) there",
             { step in
                 step.parts.credentials = secret.credentials
-                if secret.credentials == nil { step.headers = [(secret.name, secret.value)] }
+                step.userinfo = secret.userinfo
+                if route == .kept {
+                    step.method = "POST"
+                    step.body = Array("content".utf8)
+                }
+                if secret.credentials == nil, secret.userinfo == nil { step.headers = [(secret.name, secret.value)] }
             },
             stubs: { step in
                 [
@@ -105,7 +123,9 @@ extension ContractRequirements {
             }
         ) { evidence in
             if route == .plain, let unsecured = unsecured(evidence) { return unsecured }
-            guard let first = evidence.entries.first else { return Judging.none(evidence) }
+            guard let first = evidence.entries.first else {
+                return secret.userinfo == nil ? Judging.none(evidence) : refusal(evidence)
+            }
             if let silence = Judging.silence(evidence) { return silence }
             let judgement: Judgement
             if !first.values(secret.name).isEmpty {
@@ -117,19 +137,19 @@ extension ContractRequirements {
             }
             return secret.credentials == nil ? judgement : Judging.used("user", evidence, judgement)
         }
-        requirement.isOfOtherProcesses = secret.credentials != nil
+        requirement.isOfOtherProcesses = secret.credentials != nil || secret.userinfo != nil
         if route == .plain, MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(nil) }
         requirement.isOfTheWire = route == .plain
         let path = requirement.step.path
         requirement.redirecting = { origins in
             let place =
                 switch route {
-                case .host: origins.host + path + "/there"
+                case .host, .kept: origins.host + path + "/there"
                 case .port: origins.port + path + "/there"
                 case .plain: origins.plain + path + "/there"
                 case .hops: origins.host + path + "/hop"
                 }
-            return [RequestMatch.any(path).respond(302, headers: ["Location": place])]
+            return [RequestMatch.any(path).respond(route == .kept ? 307 : 302, headers: ["Location": place])]
         }
         return requirement
     }
@@ -146,11 +166,12 @@ extension ContractRequirements {
     }
 
     /// That no request at the other origin has a field with a mark in it.
-    private static func left(_ evidence: StepEvidence, _ field: String, mark: String = "contract") -> Judgement {
+    static func left(_ evidence: StepEvidence, _ field: String, mark: String = "contract") -> Judgement {
         let elsewhere = evidence.entries.filter { $0.origin.hasSuffix("/there") || $0.origin.hasSuffix("/hop") }
         guard elsewhere.contains(where: { $0.origin.hasSuffix("/there") }) else {
             return .notApplicable("the redirection is not followed")
         }
+        if let told = referer(evidence) { return told }
         for entry in elsewhere {
             let values = entry.values(field).filter { $0.contains(mark) }
             guard values.isEmpty else {
@@ -179,23 +200,48 @@ extension ContractRequirements {
         return requirement
     }
 
-    private static let kept = Requirement(
-        "redirect.authorization", "Authorization goes along within its origin (RFC 9110 §15.4)",
-        expected: "Authorization: Bearer contract", { $0.headers = [("Authorization", "Bearer contract")] },
-        stubs: { step in
-            [
-                RequestMatch.any(step.path).respond(302, headers: ["Location": "\(step.path)/there"]),
-                RequestMatch.any(step.path + "/there").respond(body: "there"),
-            ]
+    private static let kept = within(
+        "redirect.authorization", "Authorization goes along within its origin (RFC 9110 §15.4)", 302, "Bearer contract"
+    ) { $0.headers = [("Authorization", "Bearer contract")] }
+
+    /// A client that makes the line of a user and a password has them for all of the origin, whatever the redirection makes of the method
+    /// (axios/axios#6929).
+    private static var keptOfUser: Requirement {
+        var requirement = within(
+            "redirect.authorization.user",
+            "Authorization of a user and a password goes along within its origin (RFC 9110 §15.4)",
+            303, "Basic Y29udHJhY3Q6c2VjcmV0"
+        ) { step in
+            step.method = "POST"
+            step.headers = [("Content-Type", "text/plain")]
+            step.body = Array("content".utf8)
+            step.parts.credentials = ("contract", "secret")
         }
-    ) { evidence in
-        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-        if let silence = Judging.silence(evidence) { return silence }
-        guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
-            return .notApplicable("the redirection is not followed")
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    private static func within(
+        _ id: String, _ title: String, _ status: Int, _ value: String, _ change: (inout Step) -> Void
+    ) -> Requirement {
+        Requirement(
+            id, title, expected: "Authorization: \(value)", change,
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path).respond(status, headers: ["Location": "\(step.path)/there"]),
+                    RequestMatch.any(step.path + "/there").respond(body: "there"),
+                ]
+            }
+        ) { evidence in
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
+                return .notApplicable("the redirection is not followed")
+            }
+            let isGiven = there.values("Authorization") == [value]
+            let judgement = isGiven ? Judging.response(evidence, 200, Array("there".utf8)) : .fail("no Authorization")
+            return evidence.step.parts.credentials == nil ? judgement : Judging.used("user", evidence, judgement)
         }
-        guard there.values("Authorization") == ["Bearer contract"] else { return .fail("no Authorization") }
-        return Judging.response(evidence, 200, Array("there".utf8))
     }
 
     /// A cookie that is not to be sent, by whatever request of the run.

@@ -35,7 +35,8 @@ extension ContractRequirements {
         encoded(
             "redirect.blank", "a blank in Location does not break the request (RFC 9112 §3.2)", "/there?q=a b",
             expects: "/there?q=a%20b", mayRefuse: true),
-        several, head, unfetched("redirect.file", "file:///etc/hostname"), unfetched("redirect.data", "data:,contract"),
+        several, fields, head, unfetched("redirect.file", "file:///etc/hostname"),
+        unfetched("redirect.data", "data:,contract"),
         circle,
     ]
 
@@ -85,6 +86,22 @@ extension ContractRequirements {
         let ends = evidence.entries.map { String($0.origin.dropFirst(evidence.step.path.count)) }
         guard ends == ["", "/1", "/2", "/there"] else { return .fail(Judging.targets(evidence.entries)) }
         return Judging.response(evidence, 200, Array("there".utf8))
+    }
+
+    /// What the caller has set is meant for the answer, wherever that is (cfug/dio#1693, Alamofire/Alamofire#798).
+    private static let fields = Requirement(
+        "redirect.fields", "fields of a GET go along with a redirection (RFC 9110 §15.4)", expected: "X-Contract: Kept",
+        { $0.headers = [("X-Contract", "Kept")] },
+        stubs: { step in
+            [
+                RequestMatch.any(step.path).respond(302, headers: ["Location": "\(step.path)/there"]),
+                RequestMatch.any(step.path + "/there").respond(body: "there"),
+            ]
+        }
+    ) { evidence in
+        followed(evidence) { second in
+            second.values("X-Contract") == ["Kept"] ? .pass : .fail("a request without X-Contract")
+        }
     }
 
     private static let head = Requirement(

@@ -155,7 +155,23 @@ extension ContractRequirements {
                 }
                 return Judging.response(evidence, status, Array(#"{"error": "why"}"#.utf8))
             }
-        } + [notModified, retryAfter]
+        } + [misdirected, notModified, retryAfter, retryAfterDate]
+
+    /// A server that says that it is not the one for a request may be asked by another connection; one that goes on saying so is to be believed
+    /// (nodejs/undici#2898).
+    private static let misdirected = Requirement(
+        "status.421", "421 of a POST is told with its content (RFC 9110 §15.5.20)", expected: "421, 3 bytes",
+        { step in
+            step.method = "POST"
+            step.headers = [("Content-Type", "text/plain")]
+            step.body = Array("content".utf8)
+        },
+        stubs: { [RequestMatch.any($0.path).respond(421, body: "why")] }
+    ) { evidence in
+        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+        guard evidence.entries.count <= 3 else { return .fail(Judging.count(evidence.entries)) }
+        return Judging.response(evidence, 421, Array("why".utf8))
+    }
 
     private static let notModified = Requirement(
         "status.304", "304 is told, and no content is waited for (RFC 9110 §15.4.5)", expected: "304, 0 bytes",
@@ -171,22 +187,35 @@ extension ContractRequirements {
     }
 
     /// Who asks again has to wait as long as the response says; who does not tells the 503.
-    private static let retryAfter = Requirement(
-        "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)",
-        expected: "503, or the next answer after 1 s",
-        stubs: { step in
-            [
-                RequestMatch.any(step.path).respond(inTurn: [
-                    MockResponse(503, headers: ["Retry-After": "1"], body: "busy"), MockResponse(body: "again"),
-                ])
-            ]
+    private static let retryAfter = retried(
+        "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)", after: "1",
+        seconds: 1)
+
+    /// A client that takes a date for no number, and that for 0, asks again at once (supabase/supabase-js#2634).
+    private static let retryAfterDate = retried(
+        "status.retry-after.date", "Retry-After may be a date (RFC 9110 §10.2.3)",
+        after: "{{now offset='3 seconds' format='EEE, dd MMM yyyy HH:mm:ss' timezone='GMT'}} GMT", seconds: 2)
+
+    /// - Parameter seconds: how long it is to be at least.
+    private static func retried(_ id: String, _ title: String, after value: String, seconds: Int) -> Requirement {
+        Requirement(
+            id, title, expected: "503, or the next answer after \(seconds) s",
+            stubs: { step in
+                let busy =
+                    #"{"status": 503, "headers": {"Retry-After": "\#(value)"}, "body": "busy", "#
+                    + #""transformers": ["response-template"]}"#
+                let again = #"{"body": "again"}"#
+                return [
+                    MockStub(json: #"{"request": {"urlPath": "\#(step.path)"}, "responses": [\#(busy), \#(again)]}"#)
+                ]
+            }
+        ) { evidence in
+            guard let first = evidence.entries.first else { return Judging.none(evidence) }
+            guard evidence.entries.count > 1 else { return Judging.response(evidence, 503, Array("busy".utf8)) }
+            let wait = evidence.entries[1].receivedAt - first.receivedAt
+            // A clock that is read a little earlier is no hurry.
+            guard wait > Double(seconds) - 0.05 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
+            return Judging.response(evidence, 200, Array("again".utf8))
         }
-    ) { evidence in
-        guard let first = evidence.entries.first else { return Judging.none(evidence) }
-        guard evidence.entries.count > 1 else { return Judging.response(evidence, 503, Array("busy".utf8)) }
-        let wait = evidence.entries[1].receivedAt - first.receivedAt
-        // A clock that is read a little earlier is no hurry.
-        guard wait > 0.95 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
-        return Judging.response(evidence, 200, Array("again".utf8))
     }
 }

@@ -82,7 +82,7 @@ extension ContractRequirements {
             }
             return Judging.response(evidence, 200, Judging.ok)
         }
-        requirement.place = .proxied
+        requirement.place = .proxied("127.0.0.3:9")
         requirement.isOfOtherProcesses = true
         return requirement
     }

@@ -6,9 +6,10 @@ package import MockServer
 /// The requirements that any HTTP client can be put to.
 package enum ContractRequirements {
     package static let all =
-        methods + urls + requestHeaders + requestBodies + responses + messages + rareFramings + statuses + redirects
-        + repetitions + origins + codings + faults + damagedCodings + framings + cancellation + concurrency
-        + connections + http2 + certificates + proxies
+        methods + urls + requestHeaders + userinfo + requestBodies + responses + messages + rareFramings + statuses
+        + redirects
+        + repetitions + origins + cookies + caches + codings + faults + damagedCodings + framings + cancellation
+        + concurrency + connections + http2 + certificates + pools + proxies + netrc
 
     /// The configuration of a server that plays them.
     package static var configuration: MockServer.Configuration {

@@ -18,14 +18,31 @@ package struct Requirement: Sendable {
     package var failures: Set<StepOutcome.Failure> = []
     /// Whether it is met by an error alone, as a client has it too that can do nothing.
     var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
+    /// Whether neither a pass nor a failure tells what the client can do at all.
+    private var tellsLittle: Bool { isMetByError || !step.cancelledRounds.isEmpty }
     /// Whether it is about connections and streams, so that a client without any is not concerned.
     package var isOfTheWire = false
     /// Whether it is put only to clients in a process of their own: it needs an environment of theirs, or may end them.
     package var isOfOtherProcesses = false
     /// Where its request goes.
     package var place = Place.main
+    /// What a client has to have to be concerned; nil where every client is.
+    package var ability: Ability?
+    /// Whether it is put to a client whose environment names a file of credentials.
+    package var isOfNetrc = false
     /// The stubs with URLs of another origin, which is known when its server is there.
     package var redirecting: (@Sendable (OtherOrigins) -> [MockStub])?
+    /// The same of the server at another host.
+    package var redirectingElsewhere: (@Sendable (OtherOrigins) -> [MockStub])?
+
+    /// Something that only some clients have; a driver says so.
+    package enum Ability: String, Sendable, CaseIterable {
+        /// Cookies that are kept and sent again.
+        case cookies
+        case cache
+
+        package var words: String { self == .cache ? "a cache" : rawValue }
+    }
 
     /// Where a step's request goes.
     package enum Place: Sendable {
@@ -37,13 +54,24 @@ package struct Requirement: Sendable {
         case wire(RawResponse, there: RawResponse? = nil)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
-        /// To an origin where nobody is, but by a proxy.
-        case proxied
+        /// To a host where nobody is, but by a proxy.
+        case proxied(String)
+        /// To the server at another host.
+        case elsewhere
     }
 
     /// Whether it asks for a proxy that the client's environment names.
     var isProxied: Bool {
         if case .proxied = place { true } else { false }
+    }
+
+    /// The environment that its client is put into.
+    var surroundings: Surroundings { isProxied ? .proxy : isOfNetrc ? .netrc : .plain }
+
+    enum Surroundings: CaseIterable {
+        case plain
+        case proxy
+        case netrc
     }
 
     package init(
@@ -68,8 +96,8 @@ package struct Requirement: Sendable {
     ///
     /// - Parameter verdicts: by the requirements' ids.
     package static func whole(_ verdicts: [Verdict], of requirements: [Requirement]) -> [Verdict] {
-        let metByError = Set(requirements.filter(\.isMetByError).map(\.id))
-        let others = verdicts.filter { !metByError.contains($0.id) }
+        let tellingLittle = Set(requirements.filter(\.tellsLittle).map(\.id))
+        let others = verdicts.filter { !tellingLittle.contains($0.id) }
         let failures = others.count { $0.result == .fail }
         let passes = others.count { $0.result == .pass }
         guard passes == 0 ? failures > 0 : failures / overwhelming > passes else { return verdicts }
@@ -90,7 +118,7 @@ package struct Requirement: Sendable {
         let chosen = all.filter { requirement in
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
-        guard chosen.allSatisfy(\.isMetByError) else { return chosen }
+        guard chosen.allSatisfy(\.tellsLittle) else { return chosen }
         return all.filter { $0.id == plainest } + chosen
     }
 

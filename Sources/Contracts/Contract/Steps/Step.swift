@@ -25,6 +25,17 @@ package struct Step: Sendable {
         }
     }
 
+    /// A request among several that are sent one after the other.
+    package struct Turn: Sendable {
+        package var method = "GET"
+        /// Path and query after the step's own path.
+        package var suffix = ""
+        package var headers: [(name: String, value: String)] = []
+        package var body: [UInt8]?
+        /// How long after the answer to the one before it is sent, in milliseconds.
+        package var delay = 0
+    }
+
     /// The name that tells reports apart; the path of the request has it too.
     package let id: String
     package var method = "GET"
@@ -40,6 +51,14 @@ package struct Step: Sendable {
     /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that responses which change places are seen.
     package var isNumbered = false
     package var cancellation: Cancellation?
+    /// Rounds of requests that are sent and all cancelled before the step's own, where a driver can do that: after how many milliseconds each.
+    package var cancelledRounds: [Int] = []
+    /// How many requests a round has: twice as many as the pools of most clients have places, since a place is lost to one that waits for it. 220.
+    package static let roundSize = 220
+    /// The requests of a step that sends several one after the other, the first of which is the step's own; none of one that sends one.
+    package var turns: [Turn] = []
+    /// A user and a password, with a colon between them, that the step's URL has in front of its host.
+    package var userinfo: String?
     /// The target that a driver with a new client for each step fetches first, so that the step's request finds a connection in use. A driver with
     /// one client for all steps has a connection from the steps before.
     package var warmUp: String?
@@ -59,6 +78,8 @@ package struct Step: Sendable {
 
     package var path: String { Self.root + id }
     package var target: String { path + suffix }
+    /// Where the requests go that are cancelled first.
+    package var cancelledPath: String { path + "/cancelled" }
 
     /// Path and query of one of the step's requests.
     ///

@@ -19,6 +19,9 @@ package struct StepEvidence: Sendable {
     package let base: String
     /// Whether the server had seen nothing of the request's end when the client had said for long that it was cancelled.
     package var endsLate = false
+    /// Whether the client has closed its end of the connection, and the server does not see that because a process that was started meanwhile has
+    /// the socket, too.
+    package var isClosedByClient = false
     /// When the client was done with the step at the latest, in seconds since 1970; nil where that is not known.
     package var endedAt: Double?
 
@@ -71,6 +74,11 @@ package struct StepEvidence: Sendable {
             guard entry.request.authority == authority, entry.origin.hasPrefix(Step.root) else { return false }
             return seen.insert(entry.origin.dropFirst(Step.root.count).prefix { $0 != "/" && $0 != "?" }).inserted
         }
+    }
+
+    /// Whether the response to one of these requests is still being sent.
+    func isStillOpen(_ entries: [JournalEntry]) -> Bool {
+        endsLate || !isClosedByClient && entries.contains { $0.abandonment == nil }
     }
 
     package var speaksHTTP2: Bool { entries.contains { $0.protocolName == WireProtocol.http2.rawValue } }

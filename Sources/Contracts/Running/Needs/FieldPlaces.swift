@@ -37,10 +37,14 @@ package struct FieldPlace: Sendable {
 struct FieldPlaces {
     /// Places of one response that are told apart; those beyond are left alone. 10,000.
     static let limit = 10_000
+    /// Lists of one response that are told apart. 100.
+    private static let listLimit = 100
     /// Different strings of a place that are remembered. 100.
     private static let stringLimit = 100
 
     private(set) var places: [FieldPlace] = []
+    /// Lists of two items or more, below the root, each with the fewest items that one has.
+    private(set) var lists: [(place: FieldPlace, items: Int)] = []
     private var known: [[FieldPlace.Segment]: Int] = [:]
 
     /// Whether strings with `{{` are made anew for each request, so that nobody knows their values.
@@ -61,6 +65,7 @@ struct FieldPlaces {
                 path.removeLast()
             }
         case .array(let elements):
+            noteList(elements.count, at: path)
             path.append(.each)
             for element in elements { walk(element, &path) }
             path.removeLast()
@@ -68,6 +73,14 @@ struct FieldPlaces {
         case .bool: note("boolean", nil, at: path)
         case .number(let number): note(number.integer == nil ? "number" : "integer", nil, at: path)
         case .string(let text): note("string", text, at: path)
+        }
+    }
+
+    private mutating func noteList(_ items: Int, at path: [FieldPlace.Segment]) {
+        if let index = lists.firstIndex(where: { $0.place.segments == path }) {
+            lists[index].items = min(lists[index].items, items)
+        } else if items > 1, !path.isEmpty, lists.count < Self.listLimit {
+            lists.append((FieldPlace(segments: path, types: ["array"]), items))
         }
     }
 
@@ -105,6 +118,8 @@ enum FieldChange: Hashable, Sendable {
     case retype
     /// Another string of the same make, such as another date.
     case unknown
+    /// A list without its last item.
+    case shorten
 }
 
 extension JSONNode {
@@ -126,12 +141,13 @@ extension JSONNode {
             }
             return JSONNode(.object(JSONObject(members)))
         case .array(let elements):
+            let isShorter = changes[path] == .shorten
             path.append(.each)
             defer { path.removeLast() }
-            return .array(elements.compactMap { $0.changed(changes, &path) })
+            return .array(elements.dropLast(isShorter ? 1 : 0).compactMap { $0.changed(changes, &path) })
         default:
             switch changes[path] {
-            case nil: return self
+            case nil, .shorten: return self
             case .remove: return nil
             case .null: return .null
             case .retype: return string == nil ? .string("mockapi") : .integer(7)

@@ -28,8 +28,10 @@ package struct Needs: Sendable {
         package let closedSet: ClosedSet?
         /// Whether it may be missing or null, and yet not be of another type.
         package let isOptional: Bool
+        /// Of a list: how many items it has, of which none may be missing.
+        package var fewestItems: Int?
 
-        package var isField: Bool { path != "status" && !path.hasPrefix("header:") }
+        package var isField: Bool { path != "status" && !path.hasPrefix("header:") && fewestItems == nil }
 
         /// The node of the part in a contract; nil where the need is not decided.
         package var node: JSONNode? {
@@ -38,6 +40,7 @@ package struct Needs: Sendable {
             guard need == .needed || closedSet != nil else { return JSONNode(.object(JSONObject(members))) }
             let types = types.map { JSONNode.string($0) }
             members.append(.init(name: "type", value: types.count == 1 ? types[0] : .array(types)))
+            if let fewestItems { members.append(.init(name: "minItems", value: .integer(fewestItems))) }
             if isOptional { members.append(.init(name: "optional", value: .bool(true))) }
             switch closedSet {
             case .strings(let values): members.append(.init(name: "enum", value: .array(values.map { .string($0) })))
@@ -49,6 +52,7 @@ package struct Needs: Sendable {
 
         /// `/data/*/id string`.
         package var text: String {
+            if let fewestItems { return "\(path) array of \(fewestItems)" }
             guard isField else { return path + (closedSet == nil ? "" : " = " + closedText) }
             return "\(path) \(types.joined(separator: "|"))" + (isOptional ? " or none" : "")
                 + (closedSet == nil ? "" : " (\(closedText))")

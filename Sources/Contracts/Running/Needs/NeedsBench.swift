@@ -67,6 +67,7 @@ actor NeedsBench {
         } else {
             for chain in Self.chains { try await ask(chain) }
         }
+        try await askOfLists()
         try await askAgain()
         try await lookBehind()
         if affords(1) { try await check() }
@@ -82,6 +83,14 @@ actor NeedsBench {
             let others = candidates.filter { !isOfClosedSets || !isNeeded($0) }
             try await search.search([needed, others]) { await self.note($0, question) }
         }
+    }
+
+    /// Asks whether lists may be shorter, where there is a run for it.
+    private func askOfLists() async throws {
+        let lists = candidates(for: .shorterList)
+        guard !lists.isEmpty, affords(0) else { return }
+        let search = DeltaDebugging(jobs: limits.jobs) { try await self.fails($0, .shorterList) }
+        try await search.search([lists]) { await self.note($0, .shorterList) }
     }
 
     /// Makes once more what has failed in one run alone.
@@ -130,6 +139,7 @@ actor NeedsBench {
         case (.otherStatus, .status): true
         case (.otherStatusOfClass, .status): isFailing(index, .otherStatus)
         case (.withoutLine, .line), (.unknownLine, .line): true
+        case (.shorterList, .list(_, let items)): items > 1
         default: false
         }
     }
@@ -186,10 +196,12 @@ actor NeedsBench {
                 } else {
                     findings.values.contains { $0.joint.contains(index) } ? .jointly : .undecided
                 }
-            return Needs.Part(
+            var part = Needs.Part(
                 path: parts[index].path, types: parts[index].types, need: need, closedSet: closedSet(index),
                 isOptional: need == .needed && isFailing(index, .otherType) && !isFailing(index, .withoutField)
                     && !isFailing(index, .nullField))
+            if case .list(_, let items) = parts[index].kind { part.fewestItems = items }
+            return part
         }
     }
 
@@ -209,7 +221,9 @@ actor NeedsBench {
     }
 
     private func isNeeded(_ part: Int) -> Bool {
-        [.withoutField, .nullField, .otherType, .otherStatus, .withoutLine].contains { isFailing(part, $0) }
+        [.withoutField, .nullField, .otherType, .otherStatus, .withoutLine, .shorterList].contains {
+            isFailing(part, $0)
+        }
     }
 
     private func closedSet(_ index: Int) -> Needs.ClosedSet? {
@@ -217,6 +231,7 @@ actor NeedsBench {
         case .field(let place): isFailing(index, .unknownString) ? .strings(place.strings) : nil
         case .status(let statuses): isFailing(index, .otherStatusOfClass) ? .numbers(statuses) : nil
         case .line(_, let values): isFailing(index, .unknownLine) ? .strings(values) : nil
+        case .list: nil
         }
     }
 }

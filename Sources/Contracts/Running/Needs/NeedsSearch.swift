@@ -43,6 +43,7 @@ package struct NeedsSearch: Sendable {
         case otherStatusOfClass
         case withoutLine
         case unknownLine
+        case shorterList
     }
 
     private let runs: IsolatedRuns
@@ -104,7 +105,9 @@ package struct NeedsSearch: Sendable {
         var results = await bench.results[...]
         let needs = responses.map { response in
             defer { results = results.dropFirst(response.parts.count) }
-            return Needs.Response(subject: response.used, parts: Array(results.prefix(response.parts.count)))
+            // Of lists it is told only which are needed: most clients take what items there are.
+            let parts = results.prefix(response.parts.count).filter { $0.fewestItems == nil || $0.need == .needed }
+            return Needs.Response(subject: response.used, parts: Array(parts))
         }
         return Needs(
             responses: needs, runs: await bench.count, isComplete: isComplete, duration: ContinuousClock.now - start)

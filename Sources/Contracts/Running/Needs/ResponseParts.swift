@@ -10,6 +10,8 @@ struct ResponseParts: Sendable {
     struct Part: Sendable {
         enum Kind: Sendable {
             case field(FieldPlace)
+            /// A list, and how many items it has at least.
+            case list(FieldPlace, items: Int)
             /// The statuses of the stub's steps, each once.
             case status([Int])
             /// The lines of a name, by it as it was written first.
@@ -23,7 +25,7 @@ struct ResponseParts: Sendable {
         /// The name of the part in a contract.
         var path: String {
             switch kind {
-            case .field(let place): place.text
+            case .field(let place), .list(let place, _): place.text
             case .status: "status"
             case .line(let name, _): "header:\(name)"
             }
@@ -33,6 +35,7 @@ struct ResponseParts: Sendable {
         var types: [String] {
             switch kind {
             case .field(let place): place.types
+            case .list: ["array"]
             case .status: ["integer"]
             case .line: ["string"]
             }
@@ -87,6 +90,7 @@ struct ResponseParts: Sendable {
             fields.places.map { Part(kind: .field($0), response: index) }
             + [Part(kind: .status(statuses), response: index)]
             + lines.map { Part(kind: .line($0.name, values: $0.values), response: index) }
+            + fields.lists.map { Part(kind: .list($0.place, items: $0.items), response: index) }
     }
 
     private static func responses(_ used: UsedResponse, _ set: FixtureSet) -> [StubResponse] {
@@ -142,7 +146,7 @@ struct ResponseParts: Sendable {
         var fields: [[FieldPlace.Segment]: FieldChange] = [:]
         for part in parts {
             switch part.kind {
-            case .field(let place): fields[place.segments] = question.fieldChange
+            case .field(let place), .list(let place, _): fields[place.segments] = question.fieldChange
             case .status: response.replaceStatus(question.status(insteadOf: original.status))
             case .line(let name, _):
                 response.changeHeaders { line in
@@ -169,6 +173,7 @@ extension NeedsSearch.Question {
         case .nullField: .null
         case .otherType: .retype
         case .unknownString: .unknown
+        case .shorterList: .shorten
         case .otherStatus, .otherStatusOfClass, .withoutLine, .unknownLine: nil
         }
     }

@@ -38,15 +38,27 @@ struct ContractStage: Sendable {
         journal.filter { $0.target == path || $0.target.hasPrefix("\(path)?") }
     }
 
-    /// Waits until the journal has what is looked for, asking every 5 milliseconds.
+    /// Waits until the journal has what is looked for.
     ///
     /// - Returns: false where it does not within the limit.
     func journal(within limit: Duration, has isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + limit
+        var patience = Patience(limit)
         while !isThere(journal) {
-            if ContinuousClock.now > deadline || Task.isCancelled { return false }
-            try? await Task.sleep(for: .milliseconds(5))
+            guard await patience.pause() else { return false }
         }
         return true
+    }
+
+    /// Waits until the server sees that the client has given up the request to a target.
+    ///
+    /// - Parameter sockets: what this process had open when the request had come.
+    /// - Returns: whether it sees that, or cannot, as it is closed here and open in a process that was started meanwhile.
+    func seesEnd(of target: String, _ sockets: HeldSockets) async -> Bool {
+        let isSeen: @Sendable ([JournalEntry]) -> Bool = { journal in
+            journal.contains { $0.target == target && $0.abandonment != nil }
+        }
+        if await journal(within: StepPlayer.soon, has: isSeen) { return true }
+        if sockets.isClosed(journal, target) { return true }
+        return await journal(within: StepPlayer.notice, has: isSeen) || sockets.isClosed(journal, target)
     }
 }

@@ -13,6 +13,8 @@ struct StepPlayer {
     /// How long the server may take to see that a client has given up. 10 s: a client on a machine that is busy with much else takes seconds
     /// to close what it has given up.
     static let notice = Duration.seconds(10)
+    /// When it is looked for another reason, where it does not see that. 2 s.
+    static let soon = Duration.seconds(2)
 
     let requirement: Requirement
 
@@ -29,25 +31,23 @@ struct StepPlayer {
             let request = try ContractRequest(stage.url(target))
             _ = try? await stage.networking.data(for: request)
         }
-        let outcomes = try await outcomes(stage)
-        if step.cancellation != nil, stage.hasConnections {
-            let target = step.target(0)
-            _ = await stage.journal(within: Self.notice) { journal in
-                journal.contains { $0.target == target && $0.abandonment != nil }
-            }
-        }
+        let sockets = HeldSockets()
+        let outcomes = try await outcomes(stage, sockets)
+        if step.cancellation != nil, stage.hasConnections { _ = await stage.seesEnd(of: step.target(0), sockets) }
         let told = outcomes.map { Self.completed($0, witness, times: step.times) }
-        let evidence = StepEvidence(
+        var evidence = StepEvidence(
             step, outcomes: told, journal: stage.journal, base: stage.base.absoluteString, tellsKinds: true)
+        evidence.isClosedByClient = sockets.isClosed(evidence.run, step.target(0))
         return withExtendedLifetime((stage, witness)) { requirement.verdict(evidence) }
     }
 
-    private func outcomes(_ stage: ContractStage) async throws -> [StepOutcome] {
+    private func outcomes(_ stage: ContractStage, _ sockets: HeldSockets) async throws -> [StepOutcome] {
         let requests = try (0..<step.times).map { try ContractRequest(step, $0, stage) }
         return await withTaskGroup(of: StepOutcome.self) { group in
             for (index, request) in requests.enumerated() {
                 group.addTask {
-                    var outcome = await outcome(request, isCancelled: step.cancellation != nil && index == 0, stage)
+                    let isCancelled = step.cancellation != nil && index == 0
+                    var outcome = await outcome(request, stage, cancelling: isCancelled ? sockets : nil)
                     outcome.index = index
                     return outcome
                 }
@@ -57,17 +57,18 @@ struct StepPlayer {
     }
 
     private func outcome(
-        _ request: ContractRequest<Data>, isCancelled: Bool, _ stage: ContractStage
+        _ request: ContractRequest<Data>, _ stage: ContractStage, cancelling sockets: HeldSockets?
     ) async -> StepOutcome {
         let networking = stage.networking
         let limit = Duration.seconds(step.timeout) + Self.margin
         let task = Task { () async throws -> Data in try await networking.data(for: request) }
-        if isCancelled {
+        if let sockets {
             let targets = Set((0..<step.times).map(step.target))
             _ = await stage.journal(within: Self.margin) { targets.isSubset(of: $0.map(\.target)) }
+            sockets.note(stage.journal, step.target(0))
             task.cancel()
         }
-        switch await task.result(within: isCancelled ? Self.margin : limit) {
+        switch await task.result(within: sockets == nil ? limit : Self.margin) {
         case .success(let data): return StepOutcome(status: nil, body: Array(data))
         case .failure(let error): return StepOutcome(error)
         case nil: return StepOutcome(.hang, "no end after \(limit.components.seconds) s")

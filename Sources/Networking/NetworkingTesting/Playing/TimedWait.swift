@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiContract
 import Synchronization
 
 extension Task where Failure == any Error {
@@ -9,9 +10,10 @@ extension Task where Failure == any Error {
     /// The task is cancelled then, and not waited for: what hangs may not take note of that.
     func result(within limit: Duration) async -> Result<Success, any Error>? {
         let wait = TimedWait<Result<Success, any Error>>()
-        let timer = Task<Void, any Error> {
-            try await Task<Never, Never>.sleep(for: limit)
-            wait.end(nil)
+        let timer = Task<Void, Never> {
+            var patience = Patience(limit)
+            while await patience.pause() {}
+            if !Task<Never, Never>.isCancelled { wait.end(nil) }
         }
         Task<Void, Never> { wait.end(await result) }
         let value = await wait.value()

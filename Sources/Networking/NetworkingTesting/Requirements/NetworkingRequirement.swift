@@ -7,8 +7,8 @@ import NetworkingCore
 
 /// Something that only a `Networking` can be asked: it speaks of delegates, publishers and decoding.
 struct NetworkingRequirement: Sendable {
-    /// How long one may take until it is a hang. 20 s.
-    private static let limit = Duration.seconds(20)
+    /// How long one may take until it is a hang. 30 s.
+    private static let limit = Duration.seconds(30)
 
     let id: String
     let title: String

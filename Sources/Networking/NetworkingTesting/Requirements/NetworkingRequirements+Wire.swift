@@ -12,18 +12,16 @@ extension NetworkingRequirements {
             "cancel.error", "a fetch whose task is cancelled ends with URLError.cancelled",
             expected: "URLError.cancelled", stubs: late
         ) { trial in
-            guard let result = await cancelled(trial, .awaited) else { return .fail("no request came") }
+            guard let result = await cancelled(trial, .awaited, HeldSockets()) else { return .fail("no request came") }
             return judge(result)
         },
         NetworkingRequirement(
             "cancel.published", "a subscription that is cancelled ends its connection or stream",
             expected: "the server is told", isOfTheWire: true, stubs: late
         ) { trial in
-            guard await cancelled(trial, .published) != nil else { return .fail("no request came") }
-            let path = trial.path
-            let isTold = await trial.stage.journal(within: StepPlayer.notice) { journal in
-                journal.contains { $0.target == path && $0.abandonment != nil }
-            }
+            let sockets = HeldSockets()
+            guard await cancelled(trial, .published, sockets) != nil else { return .fail("no request came") }
+            let isTold = await trial.stage.seesEnd(of: trial.path, sockets)
             return withExtendedLifetime(trial) { isTold ? .pass : .fail("the server still sends") }
         },
     ]
@@ -33,7 +31,9 @@ extension NetworkingRequirements {
     }
 
     /// The result of a fetch that is cancelled when its request has come; nil where none came.
-    private static func cancelled(_ trial: NetworkingTrial, _ form: Form) async -> Result<Data, any Error>? {
+    private static func cancelled(
+        _ trial: NetworkingTrial, _ form: Form, _ sockets: HeldSockets
+    ) async -> Result<Data, any Error>? {
         let path = trial.path
         let task = Task {
             var request = try trial.request()
@@ -43,6 +43,7 @@ extension NetworkingRequirements {
         let hasCome = await trial.stage.journal(within: StepPlayer.margin) { journal in
             journal.contains { $0.target == path }
         }
+        sockets.note(trial.stage.journal, path)
         task.cancel()
         guard hasCome else { return nil }
         return await task.result(within: StepPlayer.notice) ?? .failure(Hang())

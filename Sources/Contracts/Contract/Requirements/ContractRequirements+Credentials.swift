@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import HTTPTypes
+import MockServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Credentials that a client takes of itself: from a URL, and from the file that `NETRC` names.
+extension ContractRequirements {
+    private static let user = "contract:secret"
+    private static let basic = "Basic Y29udHJhY3Q6c2VjcmV0"
+
+    /// One that takes no such URL says so.
+    static func refusal(_ evidence: StepEvidence) -> Judgement {
+        guard let outcome = evidence.outcomes.first, outcome.failure != nil else { return Judging.none(evidence) }
+        return .notApplicable("the client takes no credentials in a URL: \(outcome.summary)")
+    }
+
+    /// A secret of a URL that stands where others read it; nil where none does.
+    static func referer(_ evidence: StepEvidence) -> Judgement? {
+        let values = evidence.entries.flatMap { $0.values("Referer") }
+        return values.first { $0.contains("secret@") }.map { .fail("Referer: \($0)") }
+    }
+
+    private static func shown(_ entry: JournalEntry) -> Judgement? {
+        let places = [entry.target, entry.request.authority ?? ""] + entry.values("Host")
+        return places.first { $0.contains("secret") }.map { .fail("\(entry.method) of \($0)") }
+    }
+
+    static let userinfo = [inURL, inLocation]
+
+    private static var inURL: Requirement {
+        var requirement = Requirement(
+            "header.userinfo", "a user and a password of the URL are sent as Basic, and nowhere else (RFC 9110 §4.2.4)",
+            expected: basic, { $0.userinfo = user }
+        ) { evidence in
+            guard let entry = evidence.entries.first else { return refusal(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            if let told = shown(entry) ?? referer(evidence) { return told }
+            switch entry.values("Authorization") {
+            case []: return .notApplicable("the client makes nothing of credentials in a URL")
+            case [basic]: return Judging.response(evidence, 200, Judging.ok)
+            case let values: return .fail("Authorization: \(values.joined(separator: "; "))")
+            }
+        }
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    private static var inLocation: Requirement {
+        var requirement = Requirement(
+            "redirect.userinfo", "a user and a password of Location are for its origin alone (RFC 9110 §4.2.4)",
+            expected: "\(basic) at …/hop or none, and none at …/there",
+            stubs: { [RequestMatch.any($0.path + "/there").respond(body: "there")] }
+        ) { evidence in
+            guard let first = evidence.entries.first else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            for entry in evidence.entries {
+                if let told = shown(entry) { return told }
+            }
+            if let told = referer(evidence) { return told }
+            if let values = [first.values("Authorization")].first, !values.isEmpty {
+                return .fail("Authorization: \(values.joined(separator: "; ")) in front of the redirection")
+            }
+            guard let hop = evidence.entries.first(where: { $0.origin.hasSuffix("/hop") }),
+                let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") })
+            else { return .notApplicable("the redirection is not followed") }
+            if let value = there.values("Authorization").first { return .fail("Authorization: \(value) at …/there") }
+            guard let value = hop.values("Authorization").first else {
+                return .notApplicable("the client makes nothing of credentials in Location")
+            }
+            guard value == basic else { return .fail("Authorization: \(value) at …/hop") }
+            return Judging.response(evidence, 200, Array("there".utf8))
+        }
+        requirement.isOfOtherProcesses = true
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            let place = origins.host.replacing("://", with: "://\(user)@") + path + "/hop"
+            return [RequestMatch.any(path).respond(302, headers: ["Location": place])]
+        }
+        requirement.redirectingElsewhere = { origins in
+            [RequestMatch.any(path + "/hop").respond(302, headers: ["Location": origins.port + path + "/there"])]
+        }
+        return requirement
+    }
+
+    // MARK: NETRC
+
+    static let netrc = [
+        ofNetrc(
+            "netrc.host", "what NETRC has for a host goes to that host", expected: "Basic of \(CredentialsFile.user)"
+        ) { evidence in
+            sent(evidence) { .pass }
+        },
+        ofNetrc(
+            "netrc.caller", "Authorization that the caller sets goes before that of NETRC",
+            expected: "Bearer Contract.1",
+            { $0.headers = [("Authorization", "Bearer Contract.1")] }
+        ) { evidence in
+            guard let entry = evidence.entries.first else { return Judging.none(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            if entry.values("Authorization") == ["Bearer Contract.1"] {
+                return Judging.response(evidence, 200, Judging.ok)
+            }
+            // No document says which goes before.
+            guard password(entry) else { return .fail(entry.values("Authorization").first ?? "no Authorization") }
+            return .advice("NETRC goes before what the caller sets")
+        },
+        leavingHost,
+        leavingPort, lookedUp,
+    ]
+
+    /// Whether a request has the password of the file, for whatever user.
+    private static func password(_ entry: JournalEntry) -> Bool {
+        entry.values("Authorization").contains { value in
+            guard value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: String(value.dropFirst(6)))
+            else { return false }
+            return String(decoding: data, as: UTF8.self).contains(CredentialsFile.password)
+        }
+    }
+
+    /// A judgement on a client that takes credentials from the file.
+    private static func sent(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
+        guard let first = evidence.entries.first else { return Judging.none(evidence) }
+        if let silence = Judging.silence(evidence) { return silence }
+        guard password(first) else { return .notApplicable("the client takes nothing from NETRC") }
+        let judgement = judge()
+        guard judgement == .pass else { return judgement }
+        let last = evidence.entries.count == 1 ? Judging.ok : Array("there".utf8)
+        return Judging.response(evidence, 200, last)
+    }
+
+    private static func ofNetrc(
+        _ id: String, _ title: String, expected: String, _ change: (inout Step) -> Void = { _ in },
+        judge: @escaping @Sendable (StepEvidence) -> Judgement
+    ) -> Requirement {
+        var requirement = Requirement(
+            id, title, expected: expected, change,
+            stubs: { step in
+                [
+                    RequestMatch.any(step.path).respond(body: "ok"),
+                    RequestMatch.any(step.path + "/there").respond(body: "there"),
+                ]
+            }, judge: judge)
+        requirement.isOfNetrc = true
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
+
+    private static func there(_ evidence: StepEvidence, _ judge: (JournalEntry) -> Judgement) -> Judgement {
+        sent(evidence) {
+            guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
+                return .notApplicable("the redirection is not followed")
+            }
+            return judge(there)
+        }
+    }
+
+    private static var leavingHost: Requirement {
+        var requirement = ofNetrc(
+            "netrc.redirect", "what NETRC has for a host does not go to another (CVE-2024-11053)",
+            expected: "the password at its host alone"
+        ) { evidence in
+            there(evidence) {
+                password($0) ? .fail("the password at \($0.request.authority ?? "another host")") : .pass
+            }
+        }
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            [RequestMatch.any(path).respond(302, headers: ["Location": origins.host + path + "/there"], priority: 1)]
+        }
+        return requirement
+    }
+
+    /// NETRC has hosts alone, so that another port may be meant, too.
+    private static var leavingPort: Requirement {
+        var requirement = ofNetrc(
+            "netrc.redirect.port", "what NETRC has for a host is kept from another port of it",
+            expected: "no password there"
+        ) { evidence in
+            there(evidence) {
+                password($0) ? .advice("the password goes to another port, which NETRC cannot name") : .pass
+            }
+        }
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            [RequestMatch.any(path).respond(302, headers: ["Location": origins.port + path + "/there"], priority: 1)]
+        }
+        return requirement
+    }
+
+    /// What stands in front of `@` is a user, even where it looks like a host (CVE-2024-47081).
+    private static var lookedUp: Requirement {
+        var requirement = ofNetrc(
+            "netrc.userinfo",
+            "a host is what stands behind @, and what NETRC has for a user's name is not sent (CVE-2024-47081)",
+            expected: "no password", { $0.userinfo = "127.0.0.1:" }
+        ) { evidence in
+            guard let entry = evidence.entries.first else { return refusal(evidence) }
+            if let silence = Judging.silence(evidence) { return silence }
+            guard !password(entry) else { return .fail("the password of 127.0.0.1") }
+            let takesNetrc = evidence.run.contains { Step("netrc.host").owns($0) && password($0) }
+            guard takesNetrc else { return .notApplicable("the client takes nothing from NETRC") }
+            return Judging.response(evidence, 200, Judging.ok)
+        }
+        requirement.place = .elsewhere
+        return requirement
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockServer
+import MockapiJSONText
+import MockapiTestSupport
+import MockapiWireSupport
+import Testing
+
+@testable import MockapiContract
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a driver finds in its environment, and what it says that its client has.
+@Suite(.supervised) struct SurroundingsTests {
+    private func conversing(
+        only ids: Set<String> = [], _ body: (ContractConversation, WireClient) throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let requirements = ContractRequirements.all.filter { ids.isEmpty || ids.contains($0.id) }
+        let conversation = try await ContractConversation(requirements, authorityDirectory: directory.path)
+        try body(conversation, try WireClient(port: conversation.server.baseURL.port ?? 0))
+        await conversation.stop()
+        withExtendedLifetime(directory) {}
+    }
+
+    private func verdict(_ id: String, _ conversation: ContractConversation) -> String? {
+        conversation.verdicts(on: "test").verdicts.first { $0.id == id }.map { "\($0.result.rawValue): \($0.seen)" }
+    }
+
+    @Test func `the steps of a proxy have a run of their own`() async throws {
+        try await conversing { conversation, client in
+            let runs = conversation.runs
+            #expect(runs.map { $0.environment["http_proxy"] } == [nil, conversation.server.address, nil])
+            #expect(runs.map { $0.environment["NETRC"] } == [nil, nil, conversation.credentialsFile])
+            #expect(runs.allSatisfy { $0.environment["no_proxy"]?.hasSuffix("127.0.0.1,127.0.0.2,localhost") == true })
+            let plans = try runs.map { run in
+                conversation.begin(run)
+                let plan = try JSONParser.parse(client.request("GET", "/__contract/plan").body)
+                return plan.object?["steps"]?.array?.compactMap { $0.object?["id"]?.string } ?? []
+            }
+            #expect(plans[1].contains("proxy.environment") && plans[1].contains("cookie.domain.none"))
+            #expect(plans[2].contains("netrc.redirect"))
+            #expect(plans.joined().sorted() == ContractRequirements.all.map(\.id).sorted())
+        }
+    }
+
+    @Test func `the file of credentials is of the run alone, and only its user may read it`() async throws {
+        var path = ""
+        try await conversing(only: ["netrc.redirect"]) { conversation, _ in
+            path = try #require(conversation.credentialsFile)
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect(lines.first == "machine 127.0.0.1 login contract password netrc-secret")
+            #expect(lines.last?.hasSuffix(" login other") == true)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `what a client has is asked of it when its driver says so`() async throws {
+        try await conversing(only: ["cookie.kept", "cache.zero", "method.get"]) { conversation, client in
+            #expect(conversation.missingAbilities.map(\.ability) == [.cookies, .cache])
+            let unsaid = "not applicable: the driver does not say that its client has cookies (\"has\")"
+            #expect(verdict("cookie.kept", conversation) == unsaid)
+            let answer = try client.request("POST", "/__contract/report", body: #"{"has": ["cookies"]}"#)
+            #expect(answer.status == 200)
+            #expect(verdict("cookie.kept", conversation) == "fail: no request came")
+            #expect(conversation.missingAbilities.map(\.ability) == [.cache])
+            #expect(conversation.missingAbilities.map(\.steps) == [1])
+        }
+    }
+
+    /// A machine that is busy lets a wait have its pauses, however late.
+    @Test func `of a pause that took long little is counted`() {
+        let start = ContinuousClock.now
+        var patience = Patience(.seconds(1))
+        var pauses = 0
+        while patience.count(until: start + .milliseconds(200 * (pauses + 1))) { pauses += 1 }
+        #expect(pauses == 19, "20 pauses of 200 ms count 50 ms each")
+        var endless = Patience(.milliseconds(100))
+        let goesOn = endless.count(until: start + .seconds(1))
+        #expect(!goesOn, "no wait takes more than six times as long")
+    }
+}
