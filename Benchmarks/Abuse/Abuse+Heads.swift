@@ -50,12 +50,12 @@ extension Abuse {
             let status = try client.response().status
             guard status == 431 else { throw Unexpected(text: "a head without end is answered \(status)") }
         },
-        Abuse("what is no request") { ground in
+        Abuse("what is not a request") { ground in
             for text in ["GET / HTTP/9.9\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET  /  HTTP/1.1\r\nHost: a\r\n\r\n"] {
                 let client = try ground.connect()
                 try client.send(text)
                 let status = try client.response().status
-                guard status >= 400 else { throw Unexpected(text: "what is no request is answered \(status)") }
+                guard status >= 400 else { throw Unexpected(text: "what is not a request is answered \(status)") }
             }
         },
         Abuse("very many requests at once") { ground in

@@ -35,7 +35,7 @@ import Testing
         let state = try TemporaryDirectory(["mockapi": "a file"])
         let command = try Command(["ca"], environment: ["XDG_STATE_HOME": state.path])
         #expect(try await command.exitCode() == 4)
-        #expect(command.errors == "error: \(state.path)/mockapi is no directory\n")
+        #expect(command.errors == "error: \(state.path)/mockapi is not a directory\n")
     }
 
     @Test func `a directory that others can write to is refused`() async throws {

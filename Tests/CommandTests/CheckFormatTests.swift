@@ -45,7 +45,7 @@ import Testing
                       "line": null,
                       "column": null,
                       "pointer": "",
-                      "text": "the media type is image/png, but the bytes are no PNG"
+                      "text": "the media type is image/png, but the bytes are not PNG"
                     },
                     {
                       "severity": "error",
@@ -76,7 +76,7 @@ import Testing
         #expect(code == 1)
         #expect(
             output == #"""
-                ::warning file=Fixtures/c.png,title=mockapi check::the media type is image/png, but the bytes are no PNG
+                ::warning file=Fixtures/c.png,title=mockapi check::the media type is image/png, but the bytes are not PNG
                 ::error file=Fixtures/é%2C%25%3A 1.stub.json,line=2,col=15,title=mockapi check::unknown key "name"; it belongs to the stub itself (/request/name)
                 ::error file=Fixtures/é%2C%25%3A 1.stub.json,line=2,col=28,title=mockapi check::unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)
 
@@ -194,7 +194,7 @@ import Testing
         #expect(findings.first?["path"]?.string?.hasSuffix("/old.stub.json") == true)
         #expect(
             findings.first?["text"]?.string?.replacing(#/\d+ days ago/#, with: "N days ago")
-                == "it was recorded N days ago, on 2020-01-02, and may be 30 days old: record it anew")
+                == "it was recorded N days ago, on 2020-01-02, and may be 30 days old: record it again")
         let misused = try await Command.run("check", directory.path, "--max-age=-1")
         #expect(misused.code == 64)
         #expect(misused.errors.hasPrefix("error: --max-age is a number of days, such as 90\n"))

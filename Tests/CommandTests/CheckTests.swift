@@ -29,7 +29,7 @@ import Testing
             result.output == """
                 \(directory.path)/a.stub.json:3:28: error: there is no body file "none.json" (/response/bodyFile)
                 \(directory.path)/b.stub.json:1:14: error: unknown key "urlPat"; did you mean "urlPath"? (/request/urlPat)
-                \(directory.path)/c.png: warning: the media type is image/png, but the bytes are no PNG
+                \(directory.path)/c.png: warning: the media type is image/png, but the bytes are not PNG
 
                 """)
         #expect(result.errors == "0 stubs, 1 file, 3 findings\n")

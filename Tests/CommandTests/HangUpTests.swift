@@ -16,7 +16,7 @@ import Testing
     private let steps =
         #"{"request": {"urlPath": "/a"}, "responses": [{"status": 201}, {"status": 202}], "afterLast": "unmatched"}"#
 
-    @Test func `SIGHUP has the fixtures read anew without watching, and sequences begin again`() async throws {
+    @Test func `SIGHUP has the fixtures read again without watching, and sequences begin again`() async throws {
         let directory = try TemporaryDirectory(["a.stub.json": steps])
         let command = try Command(["serve", directory.path, "--port", "0", "--no-watch"])
         let client = try WireClient(port: try await command.port())

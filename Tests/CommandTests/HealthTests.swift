@@ -63,7 +63,7 @@ import Testing
         #expect(command.output.contains("http://127.0.0.77:18089 is healthy\n"))
     }
 
-    /// Whether processes can be numbered anew: by root on Linux.
+    /// Whether processes can be numbered again: by root on Linux.
     private static var hasNamespaces: Bool {
         get async {
             guard

@@ -42,7 +42,7 @@ import Testing
         #expect(events.isSuperset(of: ["note", "finding", "webhook", "template", "reloaded"]), "\(events)")
     }
 
-    @Test func `a text that is rendered and is no JSON, as its line says, is told`() async throws {
+    @Test func `a text that is rendered and is not JSON, as its line says, is told`() async throws {
         let directory = try TemporaryDirectory([
             "c.stub.json":
                 #"{"request": {"urlPath": "/c"}, "response": {"transformers": ["response-template"], "headers": {"Content-Type": "application/json"}, "body": "{\"a\": \"{{request.query.a}}\"}"}}"#
@@ -53,7 +53,7 @@ import Testing
         #expect(try client.request("GET", "/c?a=%22").text == #"{"a": """}"#)
         #expect(
             try await until({ command.errors }) {
-                $0.contains("warning: the body rendered for GET /c is no JSON: ")
+                $0.contains("warning: the body rendered for GET /c is not JSON: ")
                     && $0.contains("; \"jsonBody\" writes what is rendered as JSON\n")
             })
         #expect(command.errors.split(separator: "\n").count { $0.hasPrefix("warning: ") } == 1)
@@ -82,7 +82,7 @@ import Testing
         ),
         ("--public-url=mocks", "--public-url takes a URL such as https://mocks.example; found mocks"),
     ])
-    func `what is no origin and no URL is refused in words`(option: String, text: String) async throws {
+    func `what is not an origin and no URL is refused in words`(option: String, text: String) async throws {
         let end = try await Command.run("serve", "/nowhere", option)
         #expect(end.code == 64)
         #expect(end.errors.contains(text))

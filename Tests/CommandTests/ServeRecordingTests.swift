@@ -230,8 +230,8 @@ import Testing
             .joined(separator: " ")
         #expect(
             help.contains(
-                "new serves the fixtures, asks for what they lack, and records it; once does so where there are none, and is "
-                    + "none else; none asks for nothing; all asks for everything and records it, passthrough for everything and "
-                    + "records nothing, and both serve no fixtures."))
+                "new: serve the fixtures, ask for what they lack, and record it. once: the same if there are no fixtures, "
+                    + "otherwise none. none: ask for nothing. all: ask for everything and record it. passthrough: ask for "
+                    + "everything and record nothing. all and passthrough serve no fixtures."))
     }
 }

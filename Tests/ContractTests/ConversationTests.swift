@@ -137,7 +137,7 @@ import Testing
         ),
         (
             #"{"step": "method.get", "status": 200, "headers": {"A": {"b": 1}}}"#,
-            #"the report of step "method.get": "headers" has "A", which is no string, number or list of these"#
+            #"the report of step "method.get": "headers" has "A", which is not a string, number or list of these"#
         ),
         (
             #"{"step": "concurrent.50", "index": -1, "status": 200}"#,
@@ -150,7 +150,7 @@ import Testing
         ),
         (
             #"{"step": "method.get", "status": 200, "bodyBase64": "%"}"#,
-            #"the report of step "method.get": "bodyBase64" is no Base64"#
+            #"the report of step "method.get": "bodyBase64" is not Base64"#
         ),
     ])
     func aReportThatIsNoneIsRefused(_ report: String, _ text: String) async throws {

@@ -70,7 +70,7 @@ import Testing
 
     @Test(arguments: [
         ("yyyy-MM-dd", "2021-2-3", 5, "expected 2 digits for MM (the pattern is yyyy-MM-dd)"),
-        ("yyyy-MM-dd", "2021-13-01", 5, "13 is no value of MM, which goes from 1 to 12 (the pattern is yyyy-MM-dd)"),
+        ("yyyy-MM-dd", "2021-13-01", 5, "13 is not a value of MM, which goes from 1 to 12 (the pattern is yyyy-MM-dd)"),
         ("yyyy-MM-dd", "2021-01-01x", 10, "text behind the end of the date (the pattern is yyyy-MM-dd)"),
         ("yyyy/MM", "2021-01", 4, "expected '/' (the pattern is yyyy/MM)"),
         ("HH:mm", "10:30", 0, "the text has no year (the pattern is HH:mm)"),

@@ -17,27 +17,27 @@ import Testing
         ("a.png", jpeg, "the media type is image/png, but the bytes are JPEG"),
         ("a.jpg", png, "the media type is image/jpeg, but the bytes are PNG"),
         ("a.jpeg", webp, "the media type is image/jpeg, but the bytes are WebP"),
-        ("a.gif", Array("GIF88a".utf8), "the media type is image/gif, but the bytes are no GIF"),
+        ("a.gif", Array("GIF88a".utf8), "the media type is image/gif, but the bytes are not GIF"),
         ("a.webp", Array("GIF89a".utf8), "the media type is image/webp, but the bytes are GIF"),
-        ("a.pdf", [1], "the media type is application/pdf, but the bytes are no PDF"),
+        ("a.pdf", [1], "the media type is application/pdf, but the bytes are not PDF"),
         ("a.gz", Array("%PDF-".utf8), "the media type is application/gzip, but the bytes are PDF"),
-        ("a.svg", Array("svg".utf8), "the media type is image/svg+xml, but the bytes are no XML"),
+        ("a.svg", Array("svg".utf8), "the media type is image/svg+xml, but the bytes are not XML"),
         ("a.svg", png, "the media type is image/svg+xml, but the bytes are PNG"),
         ("a.txt", png, "the media type is text/plain, but the bytes are PNG"),
         ("a.avif", png, "the media type is image/avif, but the bytes are PNG"),
         ("a.json", png, "the media type is application/json, but the bytes are PNG"),
         ("a.woff2", png, "the media type is font/woff2, but the bytes are PNG"),
         ("a.woff2", Array("wOFF\0\u{1}\0\0".utf8), "the media type is font/woff2, but the bytes are WOFF"),
-        ("a.woff", Array("<html>".utf8), "the media type is font/woff, but the bytes are no WOFF"),
+        ("a.woff", Array("<html>".utf8), "the media type is font/woff, but the bytes are not WOFF"),
         (
             "a.ttf", gzip,
             #"the media type is font/ttf, but the bytes are gzip (store a body decoded, with "contentEncoding": "gzip")"#
         ),
-        ("a.avif", Array("<html>".utf8), "the media type is image/avif, but the bytes are no AVIF"),
+        ("a.avif", Array("<html>".utf8), "the media type is image/avif, but the bytes are not AVIF"),
         ("a.png", avif, "the media type is image/png, but the bytes are AVIF"),
         ("a.mp4", Array("RIFF\0\0\0\0WAVE".utf8), "the media type is video/mp4, but the bytes are WAV"),
         ("a.zip", png, "the media type is application/zip, but the bytes are PNG"),
-        ("a.wasm", Array("(module)".utf8), "the media type is application/wasm, but the bytes are no WebAssembly"),
+        ("a.wasm", Array("(module)".utf8), "the media type is application/wasm, but the bytes are not WebAssembly"),
         ("a.txt", Array("SQLite format 3\0".utf8), "the media type is text/plain, but the bytes are SQLite"),
         (
             "a.json", [0x28, 0xB5, 0x2F, 0xFD],
@@ -49,11 +49,11 @@ import Testing
         ),
         (
             "a.json", Array("{\n  1}".utf8),
-            "the media type is application/json, but the bytes are no JSON: expected a member's name in quotes, found '1', at 2:3"
+            "the media type is application/json, but the bytes are not JSON: expected a member's name in quotes, found '1', at 2:3"
         ),
         (
             "a.jsonapi", Array("x".utf8),
-            "the media type is application/vnd.api+json, but the bytes are no JSON: unexpected 'x' where a value should stand, at 1:1"
+            "the media type is application/vnd.api+json, but the bytes are not JSON: unexpected 'x' where a value should stand, at 1:1"
         ),
     ]
 
@@ -120,8 +120,8 @@ import Testing
         try directory.write("b.json", [UInt8](repeating: UInt8(ascii: "x"), count: 1_100_000))
         #expect(
             try directory.findings() == [
-                "a.json: warning: the media type is application/json, but the bytes are no JSON: expected ',' or ']', found 'x', at 1:80001",
-                "b.json: warning: the media type is application/json, but the bytes are no JSON",
+                "a.json: warning: the media type is application/json, but the bytes are not JSON: expected ',' or ']', found 'x', at 1:80001",
+                "b.json: warning: the media type is application/json, but the bytes are not JSON",
             ])
     }
 }

@@ -72,7 +72,7 @@ import Testing
         ),
         (
             #"{"urlPathPattern": "/m/*"}"#,
-            #"1:32: warning: "/*" is any number of slashes, and no wildcard; write "/m/.*" (/request/urlPathPattern)"#
+            #"1:32: warning: "/*" is any number of slashes, and not a wildcard; write "/m/.*" (/request/urlPathPattern)"#
         ),
         (
             #"{"urlPattern": "/NBS?Action=x&name=.*"}"#,
@@ -119,7 +119,7 @@ import Testing
         ),
         (
             #"{"headers": {"A b": {"absent": true}}}"#,
-            #"1:33: warning: no request can reach this: "A b" is no field name (RFC 9110 §5.1) (/request/headers/A b)"#
+            #"1:33: warning: no request can reach this: "A b" is not a field name (RFC 9110 §5.1) (/request/headers/A b)"#
         ),
         (
             #"{"queryParameters": {"a%5Bb%5D": {"absent": true}}}"#,
@@ -175,7 +175,7 @@ import Testing
         ),
         (
             #"{"bodyPatterns": [{"matchesJsonSchema": "{"}]}"#,
-            "1:53: error: this string is no JSON: expected a member's name in quotes, found the end of the text (/request/bodyPatterns/0/matchesJsonSchema)"
+            "1:53: error: this string is not JSON: expected a member's name in quotes, found the end of the text (/request/bodyPatterns/0/matchesJsonSchema)"
         ),
         (
             #"{"bodyPatterns": [{"equalToNumber": "1"}]}"#,
@@ -218,7 +218,7 @@ import Testing
         ),
         (
             #"{"bodyPatterns": [{"binaryEqualTo": "!"}]}"#,
-            "1:49: error: this is no Base64 (/request/bodyPatterns/0/binaryEqualTo)"
+            "1:49: error: this is not Base64 (/request/bodyPatterns/0/binaryEqualTo)"
         ),
         (
             #"{"bodyPatterns": [{"not": {"binaryEqualTo": "AA=="}}]}"#,
@@ -226,11 +226,11 @@ import Testing
         ),
         (
             #"{"bodyPatterns": [{"equalToJson": "{"}]}"#,
-            #"1:47: error: this string is no JSON: expected a member's name in quotes, found the end of the text; to expect a JSON string, put it between \" and \" (/request/bodyPatterns/0/equalToJson)"#
+            #"1:47: error: this string is not JSON: expected a member's name in quotes, found the end of the text; to expect a JSON string, put it between \" and \" (/request/bodyPatterns/0/equalToJson)"#
         ),
         (
             #"{"bodyPatterns": [{"equalToJson": {"a": ["${json-unit.matches:x}"]}}]}"#,
-            #"1:47: error: "${json-unit.matches:x}" is no placeholder of "equalToJson" that is supported; there are any-string, any-number, any-boolean, ignore, ignore-element, and regex with a pattern behind the brace (/request/bodyPatterns/0/equalToJson)"#
+            #"1:47: error: "${json-unit.matches:x}" is not a placeholder of "equalToJson" that is supported; there are any-string, any-number, any-boolean, ignore, ignore-element, and regex with a pattern behind the brace (/request/bodyPatterns/0/equalToJson)"#
         ),
         (
             #"{"bodyPatterns": [{"equalToJson": 1, "ignoreArrayOrder": "x"}]}"#,

@@ -25,8 +25,8 @@ import Testing
             #"{"headers": ["A"]}"#,
             #"1:27: error: expected a line such as "Name: value", found "A" (/response/headers/0)"#
         ),
-        (#"{"headers": ["A B: c"]}"#, #"1:27: error: "A B" is no field name (RFC 9110 §5.1) (/response/headers/0)"#),
-        (#"{"headers": [": c"]}"#, #"1:27: error: "" is no field name (RFC 9110 §5.1) (/response/headers/0)"#),
+        (#"{"headers": ["A B: c"]}"#, #"1:27: error: "A B" is not a field name (RFC 9110 §5.1) (/response/headers/0)"#),
+        (#"{"headers": [": c"]}"#, #"1:27: error: "" is not a field name (RFC 9110 §5.1) (/response/headers/0)"#),
         (#"{"headers": ["A: b\r\nC: d"]}"#, "1:27: error: the value of A holds CR (/response/headers/0)"),
         (#"{"headers": {"A": ["b", "c\nd"]}}"#, "1:38: error: the value of A holds LF (/response/headers/A/1)"),
         (#"{"headers": {"A": "b\u0000"}}"#, "1:32: error: the value of A holds NUL (/response/headers/A)"),
@@ -46,7 +46,7 @@ import Testing
         ),
         (
             #"{"headerCharset": "ISO-8859-1", "headers": ["A: é€"]}"#,
-            #"1:32: error: "€" in A is no character of ISO-8859-1 (/response/headerCharset)"#
+            #"1:32: error: "€" in A is not a character of ISO-8859-1 (/response/headerCharset)"#
         ),
         (
             #"{"contentEncoding": "zip"}"#,
@@ -65,7 +65,7 @@ import Testing
             #"{"body": "x", "jsonBody": 1}"#,
             #"1:40: error: "jsonBody" beside "body"; leave one of them out (/response/jsonBody)"#
         ),
-        (#"{"base64Body": "a"}"#, "1:29: error: this is no Base64 (/response/base64Body)"),
+        (#"{"base64Body": "a"}"#, "1:29: error: this is not Base64 (/response/base64Body)"),
         (#"{"bodyFile": ""}"#, "1:27: error: expected the path of a file, found an empty string (/response/bodyFile)"),
         (
             #"{"bodyFile": "../x"}"#,
@@ -88,7 +88,7 @@ import Testing
             #"{"bodyFile": "deep.json"}"#,
             #"1:27: error: there is no body file "deep.json"; did you mean "a/deep.json"? (/response/bodyFile)"#
         ),
-        (#"{"bodyFile": "a"}"#, #"1:27: error: the body file "a" is no file (/response/bodyFile)"#),
+        (#"{"bodyFile": "a"}"#, #"1:27: error: the body file "a" is not a file (/response/bodyFile)"#),
         (
             #"{"contentLength": -1}"#, "1:32: error: expected a whole number from 0, found -1 (/response/contentLength)"
         ),
@@ -122,7 +122,7 @@ import Testing
         ),
         (
             #"{"body": "{", "headers": ["Content-Type: application/json"]}"#,
-            "1:40: warning: the media type is application/json, but the bytes are no JSON: expected a member's name in quotes, found the end of the text, at 1:2 (/response/headers/0)"
+            "1:40: warning: the media type is application/json, but the bytes are not JSON: expected a member's name in quotes, found the end of the text, at 1:2 (/response/headers/0)"
         ),
     ])
     func `a response`(response: String, finding: String) throws {

@@ -8,12 +8,12 @@ import Testing
 /// Every finding of a stub and of the file around it, word for word.
 @Suite(.supervised) struct StubFindingTests {
     @Test(arguments: [
-        ("", "1:1: error: this is no JSON: the text is empty"),
+        ("", "1:1: error: this is not JSON: the text is empty"),
         (
             #"{"response": {"#,
-            "1:15: error: this is no JSON: expected a member's name in quotes, found the end of the text"
+            "1:15: error: this is not JSON: expected a member's name in quotes, found the end of the text"
         ),
-        ("{\n  'response': {}}", "2:3: error: this is no JSON: a single quote; JSON has double quotes only"),
+        ("{\n  'response': {}}", "2:3: error: this is not JSON: a single quote; JSON has double quotes only"),
         ("[]", #"1:1: error: expected an object, found an empty list; several stubs go into {"stubs": […]}"#),
         (#""x""#, #"1:1: error: expected an object, found a string; several stubs go into {"stubs": […]}"#),
         (
@@ -103,7 +103,7 @@ import Testing
         let set = try directory.load()
         #expect(
             set.findings.map(\.description) == [
-                "a.stub.json:1:2: error: this is no JSON: expected a member's name in quotes, found the end of the text",
+                "a.stub.json:1:2: error: this is not JSON: expected a member's name in quotes, found the end of the text",
                 #"b.stub.json:3:18: error: unknown key "metod"; did you mean "method"? (/stubs/0/request/metod)"#,
                 "b.stub.json:3:58: error: expected a whole number from 200 to 999, found 99 (/stubs/0/response/status)",
                 #"b.stub.json:5:31: error: there is no body file "no" (/stubs/2/response/bodyFile)"#,

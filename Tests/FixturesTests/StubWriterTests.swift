@@ -190,7 +190,7 @@ import Testing
         let text = JSONWriter.compact(StubWriter.stub(request: request, steps: [.object([:])]))
         let read = AddedStub(text, label: "x", number: 0, root: "")
         let finding = try #require(read.findings.first)
-        #expect(finding.text.hasPrefix("this string is no JSON: "))
+        #expect(finding.text.hasPrefix("this string is not JSON: "))
         #expect(finding.place.pointer == "/request/bodyPatterns/0/equalToJson")
     }
 

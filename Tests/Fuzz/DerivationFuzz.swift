@@ -73,7 +73,7 @@ private func check(_ request: DerivedRequest, answers head: RequestHead, _ body:
         .object(["request": request.node, "response": .object(["status": .integer(200)])]))
     let added = AddedStub(text, label: "x.stub.json", number: 0, root: "")
     guard let stub = added.stub else {
-        fatalError("\(String(decoding: text, as: UTF8.self)) is no stub: \(added.findings)")
+        fatalError("\(String(decoding: text, as: UTF8.self)) is not a stub: \(added.findings)")
     }
     let index = StubIndex(FixtureSet(root: "", stubs: [stub]))
     let outcome = index.match(head, body: body, scratch: MatchScratch()).outcome

@@ -82,7 +82,7 @@ import Testing
         #expect(QueryText.pairs(of: Array("a&b=".utf8)).map { $0.value == nil } == [true, false])
     }
 
-    @Test func `the plus sign of a date in a query is no space`() {
+    @Test func `the plus sign of a date in a query is not a space`() {
         let pairs = QueryText.decodedPairs(of: "t=2026-11-20T10:00:00+01:00&u=a+01:00")
         #expect(pairs.map(\.value) == ["2026-11-20T10:00:00+01:00", "a 01:00"])
     }

@@ -17,7 +17,7 @@ import Testing
         "", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
         "Xyz, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "784111777",
     ])
-    func `anything else is no date`(text: String) {
+    func `anything else is not a date`(text: String) {
         #expect(HTTPDate.parse(text, now: 1_700_000_000) == nil)
     }
 

@@ -140,7 +140,7 @@ private func read(
     }
 
     @Test(arguments: [
-        // What is no answer of HTTP.
+        // What is not an answer of HTTP.
         ("220 mail ESMTP\r\n", "the answer does not start with a status line of HTTP/1.x"),
         ("HTTP/2 200\r\n\r\n", "the answer does not start with a status line of HTTP/1.x"),
         ("\r\nHTTP/1.1 200 OK\r\n\r\n", "the answer does not start with a status line of HTTP/1.x"),
@@ -189,7 +189,7 @@ private func read(
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1 2\r\n",
-            "what follows the size of a chunk is no chunk extension"
+            "what follows the size of a chunk is not a chunk extension"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000000000000000\r\n",

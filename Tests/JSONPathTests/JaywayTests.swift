@@ -163,7 +163,7 @@ import Testing
             "there is no function foo(); there are length, size, min, max, avg, sum, stddev, keys, concat, append, first, last, index"
         ),
         ("$.a.first().b", 11, "nothing but another function can follow a function"),
-        ("$[?(@.a = 1)]", 8, "'=' is no operator; write =="),
+        ("$[?(@.a = 1)]", 8, "'=' is not an operator; write =="),
         ("$[?(@.a =~ 'x')]", 8, "=~ takes a pattern such as /a.*/i on one side"),
         ("$[?(@.a =~ /(/)]", 11, "the pattern is broken, or a flag is none of dimsuxU"),
         ("$.a b", 3, "expected '.' or '[', found ' '"), ("$[?(@.a == 'x)]", 11, "a string that does not end"),

@@ -73,7 +73,7 @@ import Testing
         ("3", "a schema is an object or a boolean, not number"),
         (
             #"{"type":"int"}"#,
-            #"/type: "int" is no type; there are array, boolean, integer, null, number, object, string"#
+            #"/type: "int" is not a type; there are array, boolean, integer, null, number, object, string"#
         ),
         (
             #"{"properties":{"a/b":{"minLength":-1}}}"#,
@@ -85,7 +85,7 @@ import Testing
         (#"{"pattern":"a("}"#, #"/pattern: the pattern "a(" is broken: missing closing parenthesis"#),
         (#"{"multipleOf":0}"#, "/multipleOf: multipleOf needs a number above 0, not 0"),
         (##"{"not":{"$ref":"#/a"}}"##, ##"/not/$ref: "#/a" leads nowhere"##),
-        (##"{"a":1,"$ref":"#/a"}"##, ##"/$ref: "#/a" leads to number, which is no schema"##),
+        (##"{"a":1,"$ref":"#/a"}"##, ##"/$ref: "#/a" leads to number, which is not a schema"##),
         (##"{"$ref":"#a"}"##, #"/$ref: there is no anchor "a" here"#),
         (
             #"{"$ref":"http://a.example/b"}"#,
@@ -93,7 +93,7 @@ import Testing
         ),
         (
             #"{"$schema":"http://a.example/"}"#,
-            #"/$schema: "http://a.example/" is no draft of JSON Schema that is known: there are draft-04, draft-06, draft-07, 2019-09 and 2020-12"#
+            #"/$schema: "http://a.example/" is not a draft of JSON Schema that is known: there are draft-04, draft-06, draft-07, 2019-09 and 2020-12"#
         ),
     ])
     func `a schema that cannot be compiled says where and why`(schema: String, message: String) throws {
@@ -105,7 +105,7 @@ import Testing
         #expect(
             throws: JSONSchemaError(
                 pointer: "/type",
-                message: #""int" is no type; there are array, boolean, integer, null, number, object, string"#,
+                message: #""int" is not a type; there are array, boolean, integer, null, number, object, string"#,
                 offset: 14)
         ) {
             try JSONSchema(document)

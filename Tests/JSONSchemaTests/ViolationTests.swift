@@ -13,7 +13,7 @@ import Testing
         (#"{"const":"a"}"#, "[1]", #"is [1], should be "a""#),
         (#"{"properties":{"a/b":{"items":{"minimum":2}}}}"#, #"{"a/b":[2,1]}"#, "/a~1b/1: is 1, should be at least 2"),
         (#"{"exclusiveMaximum":2}"#, "2", "is 2, should be less than 2"),
-        (#"{"multipleOf":0.01}"#, "0.001", "is 0.001, which is no multiple of 0.01"),
+        (#"{"multipleOf":0.01}"#, "0.001", "is 0.001, which is not a multiple of 0.01"),
         (#"{"maxLength":1}"#, #""ab""#, "has 2 characters, should have at most 1"),
         (#"{"pattern":"^a"}"#, #""b""#, #"is "b", which does not match the pattern ^a"#),
         (#"{"minItems":1}"#, "[]", "has 0 items, should have at least 1"),

@@ -39,7 +39,7 @@ import Testing
             if method == "GET" {
                 #expect(
                     try title(answer)
-                        == "evil.example is no name of this server: ask by localhost, by an IP address or by the machine's name, "
+                        == "evil.example is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
                         + "or start the server with --admin-host evil.example")
             }
             #expect(server.journal.entries.count == 1)

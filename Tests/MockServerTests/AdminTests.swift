@@ -177,7 +177,7 @@ import Testing
                 "/requests/99999999-2222-4333-8444-555555555555", 404, 10, nil,
                 "there is no request with the id 99999999-2222-4333-8444-555555555555"
             ),
-            ("/none", 404, 10, nil, "/__admin/none is no resource of the admin API"),
+            ("/none", 404, 10, nil, "/__admin/none is not a resource of the admin API"),
         ] as [(String, Int, Int, String?, String)])
     func `what cannot be answered is an error in the usual shape`(
         target: String, status: Int, code: Int, pointer: String?, title: String

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a test that forgets its journal begins anew, a client that clears it does not`() async throws {
+    @Test func `a test that forgets its journal begins again, a client that clears it does not`() async throws {
         try await TestServer.serving(["a.txt": "a"]) { server throws in
             _ = try server.get("/nope")
             _ = try server.request("DELETE", "/__admin/requests")

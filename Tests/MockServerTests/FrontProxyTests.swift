@@ -102,12 +102,12 @@ import Testing
         "app.example", "https://", "https://a/b", "https://a?b", "https://a, https://b", "*", "https://u@a", "1a://b",
         "://b",
     ])
-    func `what is no origin is none`(text: String) {
+    func `what is not an origin is none`(text: String) {
         #expect(PageOrigin.parse(text) == nil)
     }
 
     @Test(arguments: ["mocks.example", "ftp://a", "https://", "https://a?b", "https://a b", "https://u@a"])
-    func `what is no URL of a server is none`(text: String) {
+    func `what is not a URL of a server is none`(text: String) {
         #expect(PublicURL(text) == nil)
     }
 }

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a string that is no template by itself is an error at its place`() async throws {
+    @Test func `a string that is not a template by itself is an error at its place`() async throws {
         let stub = Self.stub(#"{"a": ["{{#if true}}b", "c{{/if}}"]}"#)
         await #expect {
             try await TestServer.serving(stub: stub) { _ in }

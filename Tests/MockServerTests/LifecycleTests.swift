@@ -140,10 +140,10 @@ import Testing
         let error = await startError(directory.path) { $0.host = "no host" }
         #expect(
             error?.description
-                == "no host is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, --host 0.0.0.0 for its network"
+                == "no host is not a name or address of this machine: --host 127.0.0.1 listens for this machine alone, --host 0.0.0.0 for its network"
         )
         // An address for documentation (RFC 5737), which nobody has.
         let foreign = await startError(directory.path) { $0.host = "203.0.113.7" }
-        #expect(foreign?.description.hasPrefix("203.0.113.7 is no name or address of this machine") == true)
+        #expect(foreign?.description.hasPrefix("203.0.113.7 is not a name or address of this machine") == true)
     }
 }

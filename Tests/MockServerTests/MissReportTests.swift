@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func `of content that is no text or too long the suggestion says that it is left out`() async throws {
+    @Test func `of content that is not text or too long the suggestion says that it is left out`() async throws {
         try await TestServer.serving(files) { server throws in
             let text = try server.request("POST", "/up", body: String(repeating: "x", count: 5000)).text
             #expect(

@@ -17,7 +17,7 @@ import Testing
         #"{"name": "s", "request": {"urlPath": "/s"}, "responses": [{"body": "0"}, {"body": "1"}, {"body": "\#(last)"}]}"#
     }
 
-    @Test func `a sequence that is unchanged goes on, a changed one begins anew`() async throws {
+    @Test func `a sequence that is unchanged goes on, a changed one begins again`() async throws {
         try await TestServer.serving(["s.stub.json": sequence("2"), "a.txt": "a"]) { server throws in
             let client = try server.connect()
             #expect(try client.request("GET", "/s").text == "0")

@@ -8,7 +8,7 @@ import Testing
 
 /// Requests that are the same byte for byte may be answered from memory; nobody must be able to tell.
 @Suite(.supervised) struct RepeatedRequestTests {
-    @Test func `the same request is matched anew where its stub has come to its end or the fixtures changed`()
+    @Test func `the same request is matched again where its stub has come to its end or the fixtures changed`()
         async throws
     {
         let sequence =

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a file is rendered, and one that is no text is not`() async throws {
+    @Test func `a file is rendered, and one that is not text is not`() async throws {
         let files: KeyValuePairs = [
             "a.stub.json": Self.stub(#""bodyFile": "a.json""#),
             "b.stub.json": Self.stub(#""bodyFile": "b.png""#, request: #"{"urlPath": "/b"}"#),
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `steps of a sequence are rendered each as it asks, and a request that repeats is rendered anew`()
+    @Test func `steps of a sequence are rendered each as it asks, and a request that repeats is rendered again`()
         async throws
     {
         let stub = #"""

@@ -35,7 +35,7 @@ import Testing
         ),
         ("http://a:99999", "\"http://a:99999\" has port 99999: write one from 1 to 65535"),
     ])
-    func `what is no origin is told without its secrets`(url: String, text: String) {
+    func `what is not an origin is told without its secrets`(url: String, text: String) {
         #expect(throws: ProxyError(text)) { try UpstreamOrigin(url) }
     }
 }

@@ -137,7 +137,7 @@ import Testing
                 }
 
                 """)
-        // The contract is no fixture.
+        // The contract is not a fixture.
         let served = try await Command.run(
             "run", "\(directory.path)/f", "-q", "--", "curl", "-s", "-o", "/dev/null", "{url}/p.contract.json")
         #expect(served.code == 1)

@@ -42,7 +42,7 @@ import Testing
         ),
         ("Refresh", "0; url=/in?token=abc", "0; url=/in?token=redacted.query.token"),
     ])
-    func `a header line keeps what is no secret`(name: String, value: String, expected: String) {
+    func `a header line keeps what is not a secret`(name: String, value: String, expected: String) {
         let redactor = Redactor()
         let redaction = redactor.header(name, value)
         #expect(redaction.value == expected)

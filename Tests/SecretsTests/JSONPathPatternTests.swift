@@ -28,7 +28,7 @@ import Testing
         ("$.a[1", 6, "expected ']'"), ("$['a", 5, "expected the quote that ends the name"),
         ("$a", 2, "expected '.' or '['"), ("$.a]", 4, "expected '.' or '['"),
     ])
-    func `what is no path is refused with the place and an example`(path: String, column: Int, message: String) {
+    func `what is not a path is refused with the place and an example`(path: String, column: Int, message: String) {
         #expect(
             throws: JSONPathError.self,
             performing: { try JSONPathPattern(path) })
@@ -37,7 +37,7 @@ import Testing
         } catch {
             #expect(
                 error.description
-                    == "\"\(path)\" is no JSON path: \(message) at character \(column); write a path such as $.user.email or $.items[*].token"
+                    == "\"\(path)\" is not a JSON path: \(message) at character \(column); write a path such as $.user.email or $.items[*].token"
             )
         }
     }

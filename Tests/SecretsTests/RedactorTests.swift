@@ -120,7 +120,7 @@ import Testing
             Redactor(rules).scan([], isText: true) == [
                 SecretFinding(
                     kind:
-                        "\"$.a[\" is no JSON path: expected a number, '*' or a name in quotes at character 5; write a path such as $.user.email or $.items[*].token",
+                        "\"$.a[\" is not a JSON path: expected a number, '*' or a name in quotes at character 5; write a path such as $.user.email or $.items[*].token",
                     line: 1, column: 1)
             ])
     }
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `a name that holds its secret names no placeholder`() {
-        // Cut off, so that it is no JSON.
+        // Cut off, so that it is not JSON.
         let text = "{\"x\": 1, \"\(Planted.value)token\": \"\(Planted.value)\","
         let redactor = Redactor()
         let once = redactor.text(Array(text.utf8), mediaType: "application/json", of: .response)

@@ -47,7 +47,7 @@ import Testing
         ("2021-01-01T00:00:00+01:00", true), ("2021-01-01T00:00:00.250+01:00", true), ("2021-01-01+01:00", false),
         ("2021-01-01T00%3A00:00+01:00", false), ("a+b", false), ("2021-01-01T00:00:00+0100", false),
     ])
-    func `a plus in a date and time of a query is no space`(value: String, isKept: Bool) throws {
+    func `a plus in a date and time of a query is not a space`(value: String, isKept: Bool) throws {
         let plain = value.replacing("%3A", with: ":")
         for (text, isMatch) in [(plain, isKept), (plain.replacing("+", with: " "), !isKept)] {
             let index = try Self.index(#"{"queryParameters": {"t": {"equalTo": "\#(text)"}}}"#)
@@ -158,7 +158,7 @@ import Testing
         content-type: text/plain\r
         \r
         1\r
-        -x is no boundary\r
+        -x is not a boundary\r
         --x\r
         Content-Disposition: form-data; name=b\r
         \r
@@ -172,7 +172,7 @@ import Testing
         (#"{"name": "b", "bodyPatterns": [{"equalTo": ""}]}"#, true),
         (#"{"name": "b", "fileName": "a"}"#, false),
         (#"{"headers": {"Content-Type": {"equalTo": "text/plain"}}}"#, true),
-        (#"{"name": "a", "bodyPatterns": [{"equalTo": "1\r\n-x is no boundary"}]}"#, true),
+        (#"{"name": "a", "bodyPatterns": [{"equalTo": "1\r\n-x is not a boundary"}]}"#, true),
         (#"{"name": "a", "bodyPatterns": [{"binaryEqualTo": "MQ=="}]}"#, false),
         (#"{"matchingType": "ALL", "headers": {"Content-Disposition": {"contains": "form-data"}}}"#, true),
         (#"{"matchingType": "ALL", "name": "a"}"#, false),
@@ -218,19 +218,19 @@ import Testing
         ),
         (
             #"{"matchesJsonPath": "$.a"}"#, "<a/>",
-            #"body: expected matchesJsonPath "$.a", found "<a/>", which is no JSON"#
+            #"body: expected matchesJsonPath "$.a", found "<a/>", which is not JSON"#
         ),
         (#"{"matchesJsonPath": "$.a"}"#, "", #"body: expected matchesJsonPath "$.a", found nothing"#),
         (
             #"{"matchesXPath": {"expression": "/a/text()", "equalTo": "1"}}"#, "<a>2</a>",
             #"body: expected matchesXPath "/a/text()" equalTo "1", found "2""#
         ),
-        (#"{"equalToNumber": 1}"#, "one", #"body: expected equalToNumber 1, found "one", which is no number"#),
+        (#"{"equalToNumber": 1}"#, "one", #"body: expected equalToNumber 1, found "one", which is not a number"#),
         (#"{"greaterThanNumber": 1.50}"#, "1", #"body: expected greaterThanNumber 1.50, found "1""#),
         (#"{"matchesIgnoringCase": "a+"}"#, "B", #"body: expected matchesIgnoringCase "a+", found "B""#),
         (
             #"{"before": "now -1 days"}"#, "soon",
-            #"body: expected before "now -1 days", found "soon", which is no date of that form"#
+            #"body: expected before "now -1 days", found "soon", which is not a date of that form"#
         ),
         (#"{"after": "2026-01-01"}"#, "2025-01-01", #"body: expected after "2026-01-01", found "2025-01-01""#),
         (#"{"matchesPathTemplate": "/{a}"}"#, "x", #"body: expected matchesPathTemplate "/{a}", found "x""#),
@@ -248,7 +248,7 @@ import Testing
         ),
         (
             #"{"matchesJsonSchema": {"required": ["a"]}}"#, "<",
-            #"body: expected matchesJsonSchema {"required":["a"]}, found "<", which is no JSON"#
+            #"body: expected matchesJsonSchema {"required":["a"]}, found "<", which is not JSON"#
         ),
         (
             #"{"equalToXml": "<a><b>1</b></a>"}"#, "<a><b>2</b></a>",

@@ -100,7 +100,7 @@ import Testing
         ),
         (#"{"items":[{"price":10}]}"#, ["body /items: expected 2 elements, found 1 element"]),
         ("[]", [#"body: expected {"items":[{"price":10},{"price":null}]}, found []"#]),
-        ("{", [#"body: expected equalToJson {"items":[{"price":10},{"price":null}]}, found "{", which is no JSON"#]),
+        ("{", [#"body: expected equalToJson {"items":[{"price":10},{"price":null}]}, found "{", which is not JSON"#]),
         ("", [#"body: expected equalToJson {"items":[{"price":10},{"price":null}]}, found nothing"#]),
     ])
     func `a JSON body is compared place by place`(body: String, texts: [String]) throws {

@@ -219,7 +219,7 @@ import Testing
         ("{{now timezone='Nowhere/Else'}}", "now: "),
         ("{{truncateDate (now) 'week'}}", "truncateDate: "),
         ("{{substring 'abc' 2 1}}", "substring: 2 to 1 is not within the 3 characters"),
-        ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is no whole number"),
+        ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is not a whole number"),
         ("{{stringFormat '%s'}}", "stringFormat: there is no argument 1"),
         ("{{matches 'a' '('}}", "the pattern \"(\" is broken at its byte 1"),
         ("{{matches s '(a+)+$'}}", "the pattern \"(a+)+$\" takes too long on this text"),

@@ -28,11 +28,11 @@ import Testing
                 == "http://a/: the URL has credentials; send them in an Authorization field")
         #expect(
             await refusal(UpstreamRequest("GE T", url))
-                == "\(url): the method \"GE T\" is no token (RFC 9110 §9.1); leave out what is not a letter, digit or hyphen"
+                == "\(url): the method \"GE T\" is not a token (RFC 9110 §9.1); leave out what is not a letter, digit or hyphen"
         )
         #expect(
             await refusal(UpstreamRequest("GET", url, fields: [.init("a:b", "1")]))
-                == "\(url): the field name \"a:b\" is no token (RFC 9110 §5.1); leave out what is not a letter, digit or hyphen"
+                == "\(url): the field name \"a:b\" is not a token (RFC 9110 §5.1); leave out what is not a letter, digit or hyphen"
         )
         #expect(
             await refusal(UpstreamRequest("GET", url, fields: [.init("a", "1\r\nb: 2")]))

@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: broken.dropLast())
-    func `a text that is no XML says where and why`(text: String, message: String) {
+    func `a text that is not XML says where and why`(text: String, message: String) {
         #expect(failure(Array(text.utf8)) == message)
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What is wrong with a text that is no XML.
+/// What is wrong with a text that is not XML.
 func failure(_ bytes: [UInt8]) -> String? {
     do throws(XMLError) {
         _ = try XMLDocument(parsing: bytes)

@@ -192,7 +192,8 @@ private struct FieldParser {
         }
         guard range.contains(value) else {
             throw failure(
-                "\(value) is no value of \(name), which goes from \(range.lowerBound) to \(range.upperBound)", at: start
+                "\(value) is not a value of \(name), which goes from \(range.lowerBound) to \(range.upperBound)",
+                at: start
             )
         }
         return value

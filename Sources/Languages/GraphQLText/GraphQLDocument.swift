@@ -35,7 +35,7 @@ package struct GraphQLDocument: Hashable, Sendable {
     }
 }
 
-/// Why a text is no GraphQL document, and where, counted from 1; columns count bytes.
+/// Why a text is not a GraphQL document, and where, counted from 1; columns count bytes.
 package struct GraphQLError: Error, Equatable, Sendable {
     package var line: Int
     package var column: Int

@@ -186,7 +186,7 @@ extension PathParser {
         if take(">=") { return .greaterOrEqual }
         if take("<") { return .less }
         if take(">") { return .greater }
-        if current == UInt8(ascii: "=") { throw failure("'=' is no operator; write ==") }
+        if current == UInt8(ascii: "=") { throw failure("'=' is not an operator; write ==") }
         guard isJayway else { return nil }
         var ahead = index
         while ahead < end, isAlphanumeric(bytes[ahead]) { ahead += 1 }

@@ -68,7 +68,7 @@ extension Evaluator {
             guard let isMultiple = value.isMultiple(of: divisor) else {
                 return giveUp("multipleOf \(text) of a number with so many digits")
             }
-            return isMultiple || fail("multipleOf", "is \(Self.shown(number)), which is no multiple of \(text)")
+            return isMultiple || fail("multipleOf", "is \(Self.shown(number)), which is not a multiple of \(text)")
         default: return true
         }
     }

@@ -63,8 +63,8 @@ struct Resources {
         guard let named = JSONSchemaVersion(metaschema: uri) else {
             throw JSONSchemaError(
                 pointer: location.pointer + "/$schema",
-                message: "\"\(uri)\" is no draft of JSON Schema that is known: there are draft-04, draft-06, draft-07, "
-                    + "2019-09 and 2020-12",
+                message: "\"\(uri)\" is not a draft of JSON Schema that is known: there are draft-04, draft-06, "
+                    + "draft-07, 2019-09 and 2020-12",
                 offset: node["$schema"]?.offset ?? 0)
         }
         return named

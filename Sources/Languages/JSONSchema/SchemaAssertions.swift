@@ -55,7 +55,7 @@ struct SchemaAssertions {
             guard let type = TypeSet(name: name, in: version) else {
                 let known = Vocabulary.typeNames.joined(separator: ", ")
                 throw JSONSchemaError(
-                    pointer: place.pointer("type"), message: "\"\(name)\" is no type; there are \(known)",
+                    pointer: place.pointer("type"), message: "\"\(name)\" is not a type; there are \(known)",
                     offset: element.offset)
             }
             result.formUnion(type)

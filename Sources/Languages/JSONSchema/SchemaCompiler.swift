@@ -192,7 +192,7 @@ struct SchemaCompiler {
         let target = try resources.target(
             of: reference, from: place.resource, at: place.pointer(keyword), offset: offset)
         guard target.node.object != nil || target.node.bool != nil else {
-            let message = "\"\(reference)\" leads to \(target.node.kindName), which is no schema"
+            let message = "\"\(reference)\" leads to \(target.node.kindName), which is not a schema"
             throw JSONSchemaError(pointer: place.pointer(keyword), message: message, offset: offset)
         }
         return (number(of: target.node, at: target.location, in: target.resource), target)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Why a text is no JSON, and at which byte.
+/// Why a text is not JSON, and at which byte.
 package struct JSONError: Error, Equatable, Sendable {
     package var offset: Int
     package var message: String

@@ -68,7 +68,7 @@ package struct JSONNumber: Sendable {
                 isFraction = true
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
                 let written = String(decoding: bytes, as: UTF8.self)
-                // An exponent of more than 18 digits is no number anybody meant; it is kept apart from all others.
+                // An exponent of more than 18 digits is not a number anybody meant; it is kept apart from all others.
                 exponent = exponent &+ (Int(written) ?? (written.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max)))
                 bytes = bytes[bytes.endIndex...]
             default:

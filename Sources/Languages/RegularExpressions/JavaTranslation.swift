@@ -219,7 +219,7 @@ struct JavaTranslation {
         case "N":
             throw failure("\\N{…} names a character; write its number, such as \\u0061", at: start)
         case _ where letter.isASCII && letter.properties.isAlphabetic:
-            throw failure("\"\\\(letter)\" is no escape of Java's", at: start)
+            throw failure("\"\\\(letter)\" is not an escape of Java's", at: start)
         default: return kept(letter.value)
         }
         return try numbered(number, from: start)
@@ -341,7 +341,7 @@ struct JavaTranslation {
             index = end + 1
         }
         guard let found = JavaProperty.members(of: name, isUnicode: isUnicode) else {
-            throw failure("\\p{\(name)} is no property that is known here", at: start)
+            throw failure("\\p{\(name)} is not a property that is known here", at: start)
         }
         return isNegated ? found.negated : found
     }

@@ -31,7 +31,7 @@ extension Renderer {
     private mutating func dateOf(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         guard let subject = invocation.argument(0)?.single else { return try shown(currentTime(), invocation) }
         if case .date(let date) = subject { return try shown(date.time, invocation) }
-        guard let time = Self.parsed(subject.text, nil) else { return error("\(Self.shown(subject)) is no date") }
+        guard let time = Self.parsed(subject.text, nil) else { return error("\(Self.shown(subject)) is not a date") }
         return try shown(time, invocation)
     }
 
@@ -99,7 +99,7 @@ extension Renderer {
     private func dateFormat(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         let subject = invocation.subject(or: context).single
         guard subject.isTrue else { return .string(invocation.text(1) ?? "") }
-        guard case .date(let date) = subject else { throw failure("dateFormat: \(Self.shown(subject)) is no date") }
+        guard case .date(let date) = subject else { throw failure("dateFormat: \(Self.shown(subject)) is not a date") }
         let name = (invocation.argument(1) ?? invocation.option("format"))?.text ?? "medium"
         let patterns = [
             "full": "EEEE, MMMM d, yyyy", "long": "MMMM d, yyyy", "medium": "MMM d, yyyy", "short": "M/d/yy",

@@ -67,7 +67,7 @@ extension Renderer {
         case .parseJson: return try parseJSON(invocation)
         case .toJson:
             let value = invocation.subject(or: context)
-            // In WireMock nothing is printed for null, which is no JSON.
+            // In WireMock nothing is printed for null, which is not JSON.
             if value.isNull { return .string(dialect == .wireMock ? "" : "null") }
             return .string(try spaced(value.single.node))
         case .formatJson: return try formatJSON(invocation)

@@ -219,7 +219,7 @@ extension Renderer {
             case .some(let pattern): pattern
             }
         guard var format = DecimalPattern(pattern) else {
-            throw failure("numberFormat: \"\(pattern)\" is no pattern of a number")
+            throw failure("numberFormat: \"\(pattern)\" is not a pattern of a number")
         }
         format.change(
             wholes: invocation.option("minimumIntegerDigits")?.integer,

@@ -203,7 +203,7 @@ extension Renderer {
             return .string(Base64.text(of: Array(text.utf8), pads: pads))
         }
         guard let bytes = Base64.decode(text, .lenient) else {
-            return error("\(Self.shown(.string(text))) is no Base64")
+            return error("\(Self.shown(.string(text))) is not Base64")
         }
         return .string(String(decoding: bytes, as: UTF8.self))
     }

@@ -95,7 +95,7 @@ struct TextFormat {
             return padded(conversion == UInt8(ascii: "S") ? cut.uppercased() : cut, width, flags)
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
             guard let integer = value.integer else {
-                mistake = "\(Renderer.shown(value)) is no whole number"
+                mistake = "\(Renderer.shown(value)) is not a whole number"
                 return nil
             }
             if conversion == UInt8(ascii: "d") {
@@ -107,7 +107,7 @@ struct TextFormat {
             return signed(false, digits, width, flags)
         case UInt8(ascii: "f"), UInt8(ascii: "e"):
             guard let double = value.double, double.isFinite else {
-                mistake = "\(Renderer.shown(value)) is no number"
+                mistake = "\(Renderer.shown(value)) is not a number"
                 return nil
             }
             let decimals = min(precision ?? 6, 340)

@@ -101,7 +101,7 @@ package struct XMLName: Hashable, Sendable {
     package var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }
 
-/// Why a text is no XML that is accepted, and where; lines and columns are counted from 1.
+/// Why a text is not XML that is accepted, and where; lines and columns are counted from 1.
 package struct XMLError: Error, Equatable, Sendable {
     /// 0 where the place is not known.
     package var line: Int

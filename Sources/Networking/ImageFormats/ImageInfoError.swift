@@ -12,7 +12,7 @@ public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible, 
 
     public var description: String {
         switch self {
-        case .unknownFormat: "the bytes are no PNG, JPEG, GIF, WebP or SVG"
+        case .unknownFormat: "the bytes are not PNG, JPEG, GIF, WebP or SVG"
         case .truncated(let format): "the \(format) ends before its size"
         case .malformed(let format, let reason): "the \(format) is broken: \(reason)"
         }

@@ -87,7 +87,7 @@ struct ImageReader {
         case fourCharacters("VP8 "):
             // A key frame with its start code (RFC 6386 §9.1).
             guard try byte(20) & 1 == 0, try bigEndian(23, 3) == 0x9D012A else {
-                throw .malformed(format, "its lossy data is no key frame")
+                throw .malformed(format, "its lossy data is not a key frame")
             }
             return (try littleEndian(26, 2) & 0x3FFF, try littleEndian(28, 2) & 0x3FFF)
         default: throw .malformed(format, "its first chunk is none of VP8, VP8L and VP8X")

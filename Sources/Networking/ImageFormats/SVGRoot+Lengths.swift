@@ -17,7 +17,7 @@ extension SVGRoot {
         guard let text = text?.trimmingCharacters(in: .whitespaces), text != "auto" else { return nil }
         let unit = text.reversed().prefix { $0.isLetter || $0 == "%" }.reversed()
         guard let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0 else {
-            throw .malformed(.svg, "\(text.prefix(40).debugDescription) is no length")
+            throw .malformed(.svg, "\(text.prefix(40).debugDescription) is not a length")
         }
         return units[String(unit).lowercased()].map { number * $0 }
     }

@@ -141,7 +141,7 @@ public struct AccessTokenPlugin: PluginType {
 
     private let token: TokenClosure
 
-    /// - Parameter tokenClosure: asked anew for each request, of a `MultiTarget` with the target inside. White space around it,
+    /// - Parameter tokenClosure: asked again for each request, of a `MultiTarget` with the target inside. White space around it,
     ///   such as the line break of a file, is not sent.
     public init(tokenClosure: @escaping TokenClosure) {
         token = tokenClosure

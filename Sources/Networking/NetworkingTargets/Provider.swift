@@ -148,7 +148,7 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     /// A publisher of the response to a target.
     ///
-    /// Each subscription requests it anew; to cancel one cancels its request.
+    /// Each subscription requests it again; to cancel one cancels its request.
     public func requestPublisher(_ target: Target) -> AnyPublisher<Endpoint.Response, ProviderError> {
         TaskPublisher { [exchange] in
             let endpoint = exchange.endpointClosure(target)

@@ -101,7 +101,7 @@ extension Recorder {
             (new + known).flatMap { $0.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
     }
 
-    /// The requests of the stubs that may be told apart anew, with numbers for the stubs; the request at hand is in none of them.
+    /// The requests of the stubs that may be told apart again, with numbers for the stubs; the request at hand is in none of them.
     private func groups(
         of variant: Contrast.Variant, _ key: String, _ base: String, beside sent: SentRequest, _ identity: Identity
     ) -> [(stub: Int, sent: [SentRequest])] {

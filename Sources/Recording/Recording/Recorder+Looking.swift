@@ -145,7 +145,7 @@ extension Recorder {
             ])
     }
 
-    /// The outcome of a response that passes and is no fixture by what was asked for; nil for any other.
+    /// The outcome of a response that passes and is not a fixture by what was asked for; nil for any other.
     func passed(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
         guard options.statuses.contains(exchange.head.status) else {
             return outcome(.leftOut, exchange, request, notes: ["its status is none of those that are recorded"])
@@ -163,7 +163,7 @@ extension Recorder {
         let status = exchange.head.status
         let isSafe = exchange.method == "GET" || exchange.method == "HEAD"
         switch status {
-        case ..<200: return "status \(status) is no final answer"
+        case ..<200: return "status \(status) is not a final answer"
         case 1000...: return "status \(status) is none of HTTP"
         case 304 where isSafe: return "304 to a request without conditions: there is no content to record"
         case 206 where isSafe: return "206 to a request without a range: the content is only a part"

@@ -108,7 +108,7 @@ package actor Recorder {
         return outcomes
     }
 
-    /// How often an exchange is looked at anew since its response has told a secret that may stand in its own request. 2.
+    /// How often an exchange is looked at again since its response has told a secret that may stand in its own request. 2.
     private static let teachingLimit = 2
 
     /// Looks at an exchange, and adds it to the group where it says something new.

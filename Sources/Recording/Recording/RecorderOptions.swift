@@ -6,7 +6,7 @@ package import MockapiSecrets
 /// The options that decide what is recorded and how it is written.
 package struct RecorderOptions: Sendable {
     package var redaction = RedactionRules()
-    /// Whether JSON is indented anew.
+    /// Whether JSON is re-indented.
     package var isPretty = false
     /// The upstreams' origins, the first being the one that is recorded for; their URLs are rewritten when the fixtures are served.
     package var origins: [String] = []
@@ -20,7 +20,7 @@ package struct RecorderOptions: Sendable {
 
     /// Whether what is recorded may be undone in the end.
     package var mayBeUndone = false
-    /// The statuses of responses that are recorded; others pass, and are told.
+    /// The statuses of responses that are recorded; others are passed on and reported.
     package var statuses = StatusChoice.all
 
     package init() {}

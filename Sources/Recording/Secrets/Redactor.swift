@@ -297,7 +297,11 @@ package final class Redactor: Sendable {
 
     /// A placeholder in the form of a value, where there is one.
     private func form(_ name: String, like value: [UInt8], _ names: inout Set<String>) -> [UInt8] {
-        guard let form = Placeholder.formed(name, like: value) else { return Array(name.utf8) }
+        let known = memory.withLock { $0.index }
+        let holdsSecret: ([UInt8]) -> Bool = { TextScanner.holdsSecret($0, known: known) }
+        guard let form = Placeholder.formed(name, like: value, holdsSecret: holdsSecret) else {
+            return Array(name.utf8)
+        }
         let text = String(decoding: form, as: UTF8.self)
         if Placeholders.name(of: text) == nil {
             memory.withLock { $0.note(text, of: name) }

@@ -8,7 +8,7 @@ package enum FieldText {
         !text.isEmpty && text.utf8.allSatisfy(ASCII.isToken)
     }
 
-    /// The first byte that a field value or a reason phrase cannot hold (RFC 9110 §5.5): a control character that is no tab.
+    /// The first byte that a field value or a reason phrase cannot hold (RFC 9110 §5.5): a control character that is not a tab.
     package static func controlCharacter(in text: String) -> UInt8? {
         text.utf8.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     }

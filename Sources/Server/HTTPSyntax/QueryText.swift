@@ -29,7 +29,7 @@ package enum QueryText {
     }
 }
 
-/// A date and time with its distance from UTC (ISO 8601), whose `+` in a query is no space.
+/// A date and time with its distance from UTC (ISO 8601), whose `+` in a query is not a space.
 package enum OffsetDateTime {
     /// Whether a value is such as `2026-11-20T10:00:00.5+01:00`, as it was written.
     package static func isOne(_ value: some RandomAccessCollection<UInt8>) -> Bool {

@@ -42,7 +42,7 @@ extension MockServer {
         public var maxBody = 16 * 1024 * 1024
         /// Connections beyond it take the place of those that have waited longest.
         public var maxConnections = 20_000
-        /// How long a connection may do nothing.
+        /// How long a connection may be idle.
         public var idleTimeout = Duration.seconds(60)
         /// How lines are written to standard error; nil for none at all. What nobody reads is dropped, beyond 1 MiB.
         public var log: LogFormat?

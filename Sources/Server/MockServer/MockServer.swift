@@ -100,7 +100,7 @@ public final class MockServer: Sendable {
         }
         server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
         address = "http://\(identity.authority)"
-        guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is no URL")) }
+        guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is not a URL")) }
         baseURL = url
     }
 

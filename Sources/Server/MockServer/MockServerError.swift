@@ -37,7 +37,7 @@ public struct MockServerError: Error, CustomStringConvertible {
         case ("bind", EADDRINUSE): reason = .portInUse(port)
         case ("getaddrinfo", _), ("bind", EADDRNOTAVAIL):
             reason = .system(
-                "\(host) is no name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
+                "\(host) is not a name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
                     + "--host 0.0.0.0 for its network")
         case ("bind", EACCES):
             reason = .system(

@@ -255,7 +255,7 @@ extension EventLoop {
         wakeEnders.append(resident)
     }
 
-    /// A text that changes once a second, such as a date; it is made anew when the second is another.
+    /// A text that changes once a second, such as a date; it is made again when the second is another.
     ///
     /// - Parameter make: called with the second since 1970; always with the same function.
     package func text(ofSecond make: (Int) -> [UInt8]) -> [UInt8] {

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""body": "<html>""#, "it is no JSON"), (#""jsonBody": {}"#, "data is missing"),
+        (#""body": "<html>""#, "it is not JSON"), (#""jsonBody": {}"#, "data is missing"),
         (#""jsonBody": []"#, "the whole has another type than it should"),
         (#""jsonBody": {"data": [{"id": "1", "attributes": {}}]}"#, "data.0.attributes.name is missing"),
         (#""jsonBody": {"data": [{"id": 1, "attributes": {}}]}"#, "data.0.id has another type than it should"),

@@ -69,7 +69,7 @@ import Testing
             #expect(end.code == 1)
             #expect(
                 end.errors
-                    == "error: \(service.root)/page.html shows no image: the bytes are no PNG, JPEG, GIF, WebP or SVG\n"
+                    == "error: \(service.root)/page.html shows no image: the bytes are not PNG, JPEG, GIF, WebP or SVG\n"
             )
             end = try await service.run("image", "2")
             #expect(end.code == 1)

@@ -138,7 +138,7 @@ import Testing
         #expect(end.code == 64)
         #expect(
             end.errors.hasPrefix(
-                "error: ARTICLES_URL is \"127.0.0.1:8080\", which is no URL of http or https such as http://127.0.0.1:8080/api\n"
+                "error: ARTICLES_URL is \"127.0.0.1:8080\", which is not a URL of http or https such as http://127.0.0.1:8080/api\n"
             ))
     }
 

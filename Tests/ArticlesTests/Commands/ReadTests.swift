@@ -77,7 +77,7 @@ import Testing
             let errors = end.errors.components(separatedBy: "\n").filter { !$0.hasPrefix("  ") }
             #expect(
                 errors == [
-                    "error: \"what now\" is no command: number, n(ext), i(mage) number, s(ave) number, l(ist), q(uit)",
+                    "error: \"what now\" is not a command: number, n(ext), i(mage) number, s(ave) number, l(ist), q(uit)",
                     "error: there is no article 99: 60 articles in all",
                     "error: \(service.api)/contents/7102184-reading-bytes-without-copying-them answered 404, not an article",
                     "",

@@ -80,7 +80,7 @@ import Testing
     func `a list of statuses that is none is told`(list: String) async throws {
         let end = try await Command.run("record", "http://127.0.0.1:1", "--only-status=\(list)", "--get", "/")
         #expect(end.code == 64)
-        #expect(end.errors.contains("--only-status \(list) is no list such as 2xx,3xx,404"))
+        #expect(end.errors.contains("--only-status \(list) is not a list such as 2xx,3xx,404"))
     }
 
     // MARK: Pages
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a preflight that the service refuses is told with the way out, and is no fixture`() async throws {
+    @Test func `a preflight that the service refuses is told with the way out, and is not a fixture`() async throws {
         let service = try await LiveService(["a.json": "1"])
         let into = try TemporaryDirectory()
         let end = try await record(service.url, into: into, [], Self.preflight)

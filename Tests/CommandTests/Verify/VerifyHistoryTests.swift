@@ -26,7 +26,7 @@ import Testing
         #expect(line["body"] == (try JSONParser.parse(#"{"id": 2, "note": null}"#)))
         let known = try await Command.run(arguments)
         #expect(known.code == 0, "\(known)")
-        // What is recorded anew is known by what it is now.
+        // What is recorded again is known by what it is now.
         try fixtures.write("a.json", #"{"id": 1, "note": "y"}"#)
         #expect(try await Command.run(arguments).code == 1)
         #expect(try await Command.run(arguments + ["--learn"]).code == 1)
@@ -72,7 +72,8 @@ import Testing
         let end = try await Command.run("verify", fixtures.path, "--against", "http://127.0.0.1:1")
         #expect(end.code == 4, "\(end)")
         #expect(
-            end.errors.contains("error: .history.jsonl:2: this is no answer that verify --learn has written"), "\(end)")
+            end.errors.contains("error: .history.jsonl:2: this is not an answer that verify --learn has written"),
+            "\(end)")
         let watch = try await Command.run(
             "verify", fixtures.path, "--against", "http://127.0.0.1:1", "--learn", "--every", "1h")
         #expect(watch.code == 64, "\(watch)")

@@ -31,7 +31,7 @@ import Testing
         #expect(
             end.errors.contains("not checked: the fixture's own body is a pointer of Git LFS: git lfs pull"), "\(end)")
         #expect(
-            end.errors.contains("the fixture's own body is no JSON: line 1, column 9: a comma in front of '}'"),
+            end.errors.contains("the fixture's own body is not JSON: line 1, column 9: a comma in front of '}'"),
             "\(end)")
         #expect(end.errors.contains("  0 honoured · 2 not checked\n"), "\(end)")
         #expect(end.output.contains(#"{"state":"not checked","file":"a.json","line":1"#), "\(end)")

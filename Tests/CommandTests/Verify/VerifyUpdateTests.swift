@@ -14,7 +14,7 @@ import Testing
 
 /// `mockapi verify --update`.
 @Suite(.supervised) struct VerifyUpdateTests {
-    @Test func `what drifted is recorded anew, and nothing else`() async throws {
+    @Test func `what drifted is recorded again, and nothing else`() async throws {
         let service = try await LiveService(["a.json": #"{"a": 1}"#, "b.json": #"{"b": 1}"#])
         let fixtures = try TemporaryDirectory()
         let recorded = try await Command.run(
@@ -30,7 +30,7 @@ import Testing
         #expect(try await Command.run("verify", fixtures.path, "--against", other.url).code == 0)
     }
 
-    @Test func `what was redacted is redacted again where it is recorded anew`() async throws {
+    @Test func `what was redacted is redacted again where it is recorded again`() async throws {
         func service(_ email: String, _ number: String) async throws -> LiveService {
             try await LiveService([
                 "u.stub.json":

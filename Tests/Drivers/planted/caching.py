@@ -6,7 +6,7 @@ from exchange import Answer, Failure
 
 DEFECTS = {
     "has a cache", "gives what is stale", "stores what no-store forbids", "does not know no-cache", "knows directives by their letters",
-    "does not know Age", "lets Expires go before max-age", "takes an Expires that is no date for the future", "does not know Vary",
+    "does not know Age", "lets Expires go before max-age", "takes an Expires that is not a date for the future", "does not know Vary",
     "takes the star of Vary for a name", "gives the answer of GET to POST", "keeps what a POST made invalid",
     "leaves the query out of its keys", "gives 304 as it is", "keeps old fields after 304", "compares weak tags as strong ones",
     "gives what is stale when asking fails", "keeps what came in part", "passes no-cache of a request over",
@@ -108,4 +108,4 @@ class Cache:
         try:
             return email.utils.mktime_tz(email.utils.parsedate_tz(expires[0])) > time.time()
         except (TypeError, ValueError):
-            return has("takes an Expires that is no date for the future")
+            return has("takes an Expires that is not a date for the future")

@@ -155,7 +155,7 @@ class Exchange(Codings, Credentials):
         has = self.has
         if has("sends content as text"):
             body = body.decode("utf-8", "replace").encode()
-        if has("writes JSON anew") and body.startswith(b'{"name"'):
+        if has("writes JSON again") and body.startswith(b'{"name"'):
             body = json.dumps(json.loads(body), ensure_ascii=False).encode()
         if has("strips content"):
             body = body.strip()

@@ -8,7 +8,7 @@ import urllib.parse
 DEFECTS = {
     "takes a path for the beginning of a text", "compares paths in small letters", "takes a relative path as it is",
     "takes the first of two paths", "sends shorter paths first", "knows no Max-Age", "knows no Expires",
-    "lets Expires go before Max-Age", "takes a Max-Age that is no number for 0", "takes an Expires that is no date for the past",
+    "lets Expires go before Max-Age", "takes a Max-Age that is not a number for 0", "takes an Expires that is not a date for the past",
     "reads one form of dates", "does not send HttpOnly", "takes quotes from values", "ends a value at an equals sign",
     "drops empty values", "knows attributes by their letters", "takes a domain for the end of a text", "knows domains by their letters",
     "keeps the dot of a domain",
@@ -96,7 +96,7 @@ class Jar:
         if self.has("knows no Max-Age"):
             return None
         if not re.fullmatch(r"-?\d+", text):
-            return time.time() if self.has("takes a Max-Age that is no number for 0") else None
+            return time.time() if self.has("takes a Max-Age that is not a number for 0") else None
         return time.time() + int(text)
 
     def date(self, text):
@@ -107,7 +107,7 @@ class Jar:
         try:
             return email.utils.mktime_tz(email.utils.parsedate_tz(text.replace("-", " ")))
         except (TypeError, ValueError):
-            return 0 if self.has("takes an Expires that is no date for the past") else None
+            return 0 if self.has("takes an Expires that is not a date for the past") else None
 
     def is_of(self, host, domain):
         if self.has("takes a domain for the end of a text"):

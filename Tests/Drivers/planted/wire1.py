@@ -281,9 +281,9 @@ class HTTP1:
             try:
                 return max(0, int(text, base))
             except ValueError:
-                raise Failure("protocol", f"{text} is no number")
+                raise Failure("protocol", f"{text} is not a number")
         if not re.fullmatch(r"[0-9]+" if base == 10 else r"[0-9a-fA-F]+", text):
-            raise Failure("protocol", f"{text} is no number")
+            raise Failure("protocol", f"{text} is not a number")
         return int(text, base)
 
     def chunks(self, connection, request):

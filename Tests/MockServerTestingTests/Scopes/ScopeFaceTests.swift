@@ -21,7 +21,7 @@ import Testing
         (.delete("/users/:id"), "write \"urlPathTemplate\": \"/users/{id}\""),
         (.get("/caf\u{e9}"), "clients send spaces and letters beyond ASCII percent-encoded"),
         (.url("/food#top"), "clients do not send what stands behind \"#\""),
-        (.get("/food").header("X Y", "1"), "\"X Y\" is no field name"),
+        (.get("/food").header("X Y", "1"), "\"X Y\" is not a field name"),
         (.get("/food").host("a:80"), "\"host\" is compared without the port"),
         (.get("/__admin/requests"), "no request reaches this"),
         (.post("/food").body(.graphQL("{ a }", variables: "{id: 2}")), "expected an object, found a string"),

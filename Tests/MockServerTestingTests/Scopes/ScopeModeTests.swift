@@ -159,6 +159,6 @@ import Testing
         options.fixtures = aged.path
         let (_, failures) = try await run(options, ["MOCKAPI_TEST_MAX_AGE": "90"], asking: ["/old"])
         #expect(failures.count == 1)
-        #expect(failures[0].contains("on 2020-01-02, and may be 90 days old: record it anew"))
+        #expect(failures[0].contains("on 2020-01-02, and may be 90 days old: record it again"))
     }
 }

@@ -83,7 +83,7 @@ import Testing
             let issues = try await issues(of: .mockServer(fixtures: directory.path, recordings: age), body)
             #expect(
                 issues.map { $0.text.replacing(#/\d+ days ago/#, with: "N days ago") } == [
-                    "old.stub.json was recorded N days ago, on 2020-01-02, and may be 30 days old: record it anew"
+                    "old.stub.json was recorded N days ago, on 2020-01-02, and may be 30 days old: record it again"
                 ])
             #expect(issues.map(\.isWarning) == [age == .warning(afterDays: 30)])
         }

@@ -128,7 +128,7 @@ import Testing
             #expect(get.status == 405 && get["Allow"] == "POST")
             let json = try server.request("POST", "/oauth/token", ["Content-Type: application/json"], body: "{}")
             #expect(json.status == 400)
-            let text = "the content is no form: Content-Type is to be application/x-www-form-urlencoded"
+            let text = "the content is not a form: Content-Type is to be application/x-www-form-urlencoded"
             #expect(json.text == #"{"error":"invalid_request","error_description":"\#(text)"}"#)
         }
     }
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `tokens follow from the seed, and a reset begins anew`() async throws {
+    @Test func `tokens follow from the seed, and a reset begins again`() async throws {
         var tokens: [String] = []
         for seed: UInt64 in [1, 1, 2] {
             try await Self.serving(seed: seed) { server throws in

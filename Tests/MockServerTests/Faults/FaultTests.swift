@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `random data is no response`() async throws {
+    @Test func `random data is not a response`() async throws {
         try await serving(#""fault": "RANDOM_DATA_THEN_CLOSE""#) { server async throws in
             #expect(try bytes(server) == Self.garbage)
             #expect(try story(server) == ["DATA \(Self.garbage)", "RST_STREAM 1", "the connection lives"])

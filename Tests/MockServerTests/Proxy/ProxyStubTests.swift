@@ -43,7 +43,7 @@ import Testing
             #expect(came.fields.contains { $0.name == "X-Path" && $0.value == "/api/a" })
             let none = try server.request("POST", "/api/a?to=ftp://a")
             #expect(none.status == 500)
-            #expect(none.text == "500: proxyBaseUrl renders to \"ftp://a/v1\", which is no URL of http or https\n")
+            #expect(none.text == "500: proxyBaseUrl renders to \"ftp://a/v1\", which is not a URL of http or https\n")
             #expect(upstream.journal.entries.count == 1)
         }
     }
@@ -134,7 +134,7 @@ import Testing
         ),
         (
             "101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc",
-            "the response has the status 101, which is no final one and nobody asked for"
+            "the response has the status 101, which is not a final one and nobody asked for"
         ),
     ])
     func `a head that may not be passed on is answered 502 in its place`(raw: String, flaw: String) async throws {

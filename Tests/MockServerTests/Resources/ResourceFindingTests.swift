@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[1,]", "a.json:1:3: error: this is no JSON: a comma in front of ']'; take it out"),
+        ("[1,]", "a.json:1:3: error: this is not JSON: a comma in front of ']'; take it out"),
         (
             #"{"items": []}"#,
             #"a.json:1:1: error: expected a list of objects, or {"data": […]}, found an object"#

@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a resource goes on when other fixtures are read anew, and begins again when its file changes`()
+    @Test func `a resource goes on when other fixtures are read again, and begins again when its file changes`()
         async throws
     {
         try await TestServer.serving(Self.bookmarks) { server throws in

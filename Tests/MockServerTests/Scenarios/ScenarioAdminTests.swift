@@ -79,7 +79,7 @@ import Testing
             #expect(state.status == 422)
             #expect(state.text.contains(#""code": 11"#))
             #expect(state.text.contains(#""title": "Scenario other does not support state x""#))
-            #expect(try set("other", "{").text.contains("this is no JSON: "))
+            #expect(try set("other", "{").text.contains("this is not JSON: "))
             #expect(try set("other", #"{"stat": "on"}"#).status == 422)
             #expect(try set("other", String(repeating: " ", count: 70_000)).status == 413)
             #expect(try server.get("/__admin/scenarios/other/state")["Allow"] == "OPTIONS, PUT")

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a state stays when fixtures are read anew, and is gone with its scenario`() async throws {
+    @Test func `a state stays when fixtures are read again, and is gone with its scenario`() async throws {
         try await TestServer.serving(["x.stub.json": Self.cart]) { server throws in
             #expect(try server.request("POST", "/cart").status == 201)
             try server.directory.write("y.stub.json", #"{"request": {"urlPath": "/y"}, "response": {}}"#)

@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [
         (
             RequestMatch.get("/a").body(.equalToJSON("{} // a comment")).respond(fileID: "F.swift", line: 1),
-            "F.swift:1:1:74: error: this string is no JSON: "
+            "F.swift:1:1:74: error: this string is not JSON: "
         ),
         (
             RequestMatch.get("/a").query("q", .not(.hasExactly("1"))).respond(fileID: "F.swift", line: 1),
@@ -146,7 +146,7 @@ import Testing
         ),
         (
             RequestMatch.get("/a").respond(headers: ["A B": "c"], fileID: "F.swift", line: 1),
-            "\"A B\" is no field name (RFC 9110 §5.1) (/response/headers/0)"
+            "\"A B\" is not a field name (RFC 9110 §5.1) (/response/headers/0)"
         ),
     ])
     func `what no stub can say is a finding, at its place`(stub: MockStub, finding: String) async throws {

@@ -192,7 +192,7 @@ import Testing
             (.init(certificate: path + "/one.pem", key: path + "/two.key"), "--tls-key \(path)/two.key"),
             (
                 .init(certificate: path + "/one.pem", key: path + "/locked.key"),
-                "--tls-key \(path)/locked.key is no private key in PEM without a passphrase"
+                "--tls-key \(path)/locked.key is not a private key in PEM without a passphrase"
             ),
             (.init(clientAuthorities: path + "/text"), "--client-ca \(path)/text"),
         ]
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `a client is not let negotiate anew, and the authority signs no other`() async throws {
+    @Test func `a client is not let negotiate again, and the authority signs no other`() async throws {
         let tls = try TLSDirectory()
         try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
             let authority = try tls.authority()

@@ -137,7 +137,7 @@ import Testing
         let server = try await MockServer.start(fixtures: fixtures.path)
         do {
             _ = try await Client().send(ForbiddenRequest(server: server.baseURL))
-            Issue.record("403 is no success")
+            Issue.record("403 is not a success")
         } catch {
             switch error {
             case .responseError(let error as ServiceError):

@@ -100,7 +100,7 @@ import Testing
     @Test func aPathWithAQueryIsRefused() throws {
         #expect(
             Self.failure(try Sent("http://127.0.0.1", "/x?y=1"))
-                == "\"/x?y=1\" is no path: a query goes into `queryParameters`, and a fragment is never sent")
+                == "\"/x?y=1\" is not a path: a query goes into `queryParameters`, and a fragment is never sent")
     }
 
     @Test func aQueryIsSortedAndItsValuesAreText() throws {
@@ -142,14 +142,14 @@ import Testing
         request.values = { ["order": Order.up] }
         #expect(
             Self.failure(request)
-                == "Dictionary<String, Order> is no JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
+                == "Dictionary<String, Order> is not JSON: use dictionaries, arrays, strings, numbers, Bool and NSNull, or `JSONBodyParameters` of an Encodable"
         )
     }
 
     @Test func aMethodThatIsNoTokenIsRefused() throws {
         #expect(
             Self.failure(try Sent(method: "G T"))
-                == "\"G T\" is no method: a method is a token such as GET")
+                == "\"G T\" is not a method: a method is a token such as GET")
     }
 
     @Test func aFormIsSentAsAForm() throws {

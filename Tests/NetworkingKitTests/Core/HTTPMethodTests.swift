@@ -35,6 +35,6 @@ import Testing
         await #expect(throws: RequestError.method(method)) { try await Networker().data(for: request) }
         #expect(
             "\(RequestError.method(method))"
-                == "\(method.debugDescription) is no method: a method is a token such as GET")
+                == "\(method.debugDescription) is not a method: a method is a token such as GET")
     }
 }

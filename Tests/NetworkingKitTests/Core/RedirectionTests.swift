@@ -86,7 +86,7 @@ import Testing
         #expect(error?.code == .unsupportedURL)
         #expect(
             error?.localizedDescription
-                == "the location \(location.debugDescription) is no URL of HTTP; mend the server")
+                == "the location \(location.debugDescription) is not a URL of HTTP; mend the server")
         #expect(error?.failingURL == old.url)
     }
 
@@ -96,7 +96,7 @@ import Testing
         let error = #expect(throws: URLError.self) { try Redirection(of: old, status: 302, location: location) }
         #expect(error?.code == .redirectToNonExistentLocation)
         #expect(
-            error?.localizedDescription == "the location \(location.debugDescription) is no URL; mend the server")
+            error?.localizedDescription == "the location \(location.debugDescription) is not a URL; mend the server")
     }
 
     @Test func beyondTheLimitTheWayOutIsTold() {

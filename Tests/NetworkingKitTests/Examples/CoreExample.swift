@@ -162,7 +162,7 @@ import Testing
         let recommendations = PlainRequest(url: server.baseURL.appendingPathComponent("api/recommendations"))
         do {
             _ = try await networker.data(for: recommendations)
-            Issue.record("500 is no success")
+            Issue.record("500 is not a success")
         } catch let error as ResponseError {
             print(error.status, error.headers, error.body.count)
             #expect(error.status == 500)

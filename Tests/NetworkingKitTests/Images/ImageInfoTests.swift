@@ -78,10 +78,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ImageInfoError.unknownFormat, "the bytes are no PNG, JPEG, GIF, WebP or SVG"),
-        ("{\"errors\": []}", .unknownFormat, "the bytes are no PNG, JPEG, GIF, WebP or SVG"),
-        ("<html><svg width='1' height='1'/></html>", .unknownFormat, "the bytes are no PNG, JPEG, GIF, WebP or SVG"),
-        ("<svgx width='1' height='1'/>", .unknownFormat, "the bytes are no PNG, JPEG, GIF, WebP or SVG"),
+        ("", ImageInfoError.unknownFormat, "the bytes are not PNG, JPEG, GIF, WebP or SVG"),
+        ("{\"errors\": []}", .unknownFormat, "the bytes are not PNG, JPEG, GIF, WebP or SVG"),
+        ("<html><svg width='1' height='1'/></html>", .unknownFormat, "the bytes are not PNG, JPEG, GIF, WebP or SVG"),
+        ("<svgx width='1' height='1'/>", .unknownFormat, "the bytes are not PNG, JPEG, GIF, WebP or SVG"),
         ("<svg width='1' height='", .truncated(.svg), "the SVG ends before its size"),
         (
             "<svg width='100%' height='100%'/>",
@@ -89,8 +89,8 @@ import Testing
             "the SVG is broken: it has neither width and height in absolute units nor a viewBox"
         ),
         (
-            "<svg width='wide' height='1'/>", .malformed(.svg, "\"wide\" is no length"),
-            "the SVG is broken: \"wide\" is no length"
+            "<svg width='wide' height='1'/>", .malformed(.svg, "\"wide\" is not a length"),
+            "the SVG is broken: \"wide\" is not a length"
         ),
         (
             "<svg viewBox='0 0 ten 10'/>", .malformed(.svg, "\"0 0 ten 10\" is no viewBox"),

@@ -175,7 +175,7 @@ import Testing
         await service.stop()
     }
 
-    @Test func `a request that the delegate sends again has headers asked for anew`() async throws {
+    @Test func `a request that the delegate sends again has headers asked for again`() async throws {
         final class Again: NetworkingDelegate {
             let asked = Collected<Int>()
 

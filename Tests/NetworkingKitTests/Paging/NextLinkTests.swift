@@ -119,6 +119,6 @@ import Testing
         let url = try #require(URL(string: "http://127.0.0.1/numbers"))
         let numbers = PagedList(NumbersPage(url: url), networking: networking)
         let error = await #expect(throws: RequestError.self) { try await numbers.loadNext() }
-        #expect(error?.description == "the link to the next page is no URL: \"http://[oops\"")
+        #expect(error?.description == "the link to the next page is not a URL: \"http://[oops\"")
     }
 }

@@ -93,7 +93,7 @@ import Testing
             try JSONResource(url, networking: Networker()).item(id)
         }
         let text =
-            "\"\(id)\" is no id of a resource below http://127.0.0.1/foods: an id is not empty, \".\" or \"..\""
+            "\"\(id)\" is not an id of a resource below http://127.0.0.1/foods: an id is not empty, \".\" or \"..\""
         #expect(error?.description == text)
     }
 

@@ -94,7 +94,7 @@ import Testing
         target.method = "A B"
         #expect(
             failure(target)
-                == #"the endpoint makes no request: "A B" is no method: a method is a token such as GET"#)
+                == #"the endpoint makes no request: "A B" is not a method: a method is a token such as GET"#)
     }
 
     @Test func aFieldWithALineBreakMakesNoRequest() {
@@ -102,7 +102,7 @@ import Testing
         target.headers = ["X-A": "1\r\nX-B: 2"]
         #expect(
             failure(target)
-                == #"the endpoint makes no request: "X-A": "1\r\nX-B: 2" is no field: a name is a token, a value has no line break and no NUL"#
+                == #"the endpoint makes no request: "X-A": "1\r\nX-B: 2" is not a field: a name is a token, a value has no line break and no NUL"#
         )
     }
 

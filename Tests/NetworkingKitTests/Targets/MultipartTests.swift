@@ -144,7 +144,7 @@ import Testing
         #expect(
             await failure(target(MultipartFormData(boundary: "a\"", parts: [part]), at: url))
                 == Self.cannot
-                + #""a\"" is no boundary: that is 1 to 70 characters of A-Z a-z 0-9 '()+_,-./:=? or a space, which is not the last (RFC 2046 §5.1.1)"#
+                + #""a\"" is not a boundary: that is 1 to 70 characters of A-Z a-z 0-9 '()+_,-./:=? or a space, which is not the last (RFC 2046 §5.1.1)"#
         )
         #expect(
             await failure(target([MultipartFormBodyPart(provider: .data(Data()), name: "")], at: url))
@@ -152,7 +152,7 @@ import Testing
         let type = MultipartFormBodyPart(provider: .data(Data()), name: "a", mimeType: "text/plain\r\nX: 1")
         #expect(
             await failure(target([type], at: url))
-                == Self.cannot + #"part "a": "text/plain\r\nX: 1" is no media type"#)
+                == Self.cannot + #"part "a": "text/plain\r\nX: 1" is not a media type"#)
     }
 
     @Test func aPartWhoseFileIsNotThereSaysSo() async throws {

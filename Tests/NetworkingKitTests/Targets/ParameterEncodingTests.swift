@@ -92,7 +92,7 @@ import Testing
         }
         #expect(
             error.map { "\($0)" }
-                == "filter[since][1]: inf is no JSON value: give a string, a finite number, a Boolean, an array, a dictionary by strings, or nil"
+                == "filter[since][1]: inf is not a JSON value: give a string, a finite number, a Boolean, an array, a dictionary by strings, or nil"
         )
         #expect(throws: RequestError.self) { _ = try json(["at": Date(timeIntervalSince1970: 0)]) }
         #expect(throws: RequestError.self) { _ = try json(["by": [1: "a"]]) }

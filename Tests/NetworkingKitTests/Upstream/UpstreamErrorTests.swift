@@ -40,7 +40,7 @@ import UpstreamNetworking
         let error = try await error("ftp://example.com/a")
         #expect(error?.code == .unsupportedURL)
         #expect(
-            error?.localizedDescription == "ftp://example.com/a is no URL of HTTP; give an http or https URL")
+            error?.localizedDescription == "ftp://example.com/a is not a URL of HTTP; give an http or https URL")
     }
 
     @Test(arguments: [

@@ -61,14 +61,14 @@ import Testing
             "[{\"path\": \"/\", \"body\": \"\", \"json\": 1}]",
             "requests.json:1:28: error: \"json\" beside \"body\"; leave one of them out"
         ),
-        ("[{\"path\": \"/\", \"method\": \"A B\"}]", "requests.json:1:26: error: \"A B\" is no method"),
+        ("[{\"path\": \"/\", \"method\": \"A B\"}]", "requests.json:1:26: error: \"A B\" is not a method"),
         (
             "[{\"path\": \"/\", \"headers\": [\"secret\"]}]",
             "requests.json:1:28: error: a header line without a colon; write Name: value"
         ),
         (
             "[{\"path\": \"/\", \"headers\": {\"X Y\": \"secret\"}}]",
-            "requests.json:1:35: error: \"X Y\" is no name of a header line (RFC 9110 §5.1)"
+            "requests.json:1:35: error: \"X Y\" is not a name of a header line (RFC 9110 §5.1)"
         ),
         (
             "[{\"path\": \"/\", \"headers\": {\"X\": \"secret\\nb\"}}]",

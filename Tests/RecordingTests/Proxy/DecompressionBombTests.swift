@@ -83,7 +83,7 @@ import Testing
         ) { try spool.finish() }
     }
 
-    @Test func `content that is no text is kept no further than the limit, and leaves no file`() throws {
+    @Test func `content that is not text is kept no further than the limit, and leaves no file`() throws {
         let directory = try TemporaryDirectory()
         let spool = ContentSpool(Self.head("image/png"), directory: directory.path, limit: Self.limit(4 << 20))
         spool.push(try Self.bomb(mebibytes: 300))

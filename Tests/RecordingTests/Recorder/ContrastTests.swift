@@ -96,7 +96,7 @@ import Testing
                 Call(fields: ["X-Size: \($0.0)", "X-Colour: \($0.1)"], answer: "\"\($0.0)\($0.1)\"")
             }),
         Case(
-            "an id of the query that looks as if it were made anew each time",
+            "an id of the query that looks as if it were made again each time",
             ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7a3ce929d0e0e4736"].map {
                 Call(target: "/a?traceId=\($0)", answer: "\"\($0.prefix(4))\"")
             }),

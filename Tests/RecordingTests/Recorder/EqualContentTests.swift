@@ -73,7 +73,7 @@ import Testing
             "<s:Envelope xmlns:s=\"\(soap)\"><s:Header>\(header)</s:Header><s:Body>\(body)</s:Body></s:Envelope>".utf8)
     }
 
-    /// A message with Web Services Security, as a client makes it anew each time.
+    /// A message with Web Services Security, as a client makes it again each time.
     private static func secured(_ body: String, _ number: Int) -> [UInt8] {
         envelope(
             body,
@@ -110,7 +110,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    @Test func `what a secured message has anew each time is ignored, and no secret of it is written`() async throws {
+    @Test func `what a secured message has again each time is ignored, and no secret of it is written`() async throws {
         let directory = try TemporaryDirectory()
         let contents = [
             Self.secured("<get>1</get>", 1), Self.secured("<get>2</get>", 2), Self.secured("<get>1</get>", 3),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["openai-processing-ms", "X-Db-Latency", "X-Elapsed-Ms", "X-Upstream-Service-Time"])
-    func `how long a service has worked is no change`(name: String) async throws {
+    func `how long a service has worked is not a change`(name: String) async throws {
         let directory = try TemporaryDirectory()
         try await directory.record("GET", "/a", .json("1", UpstreamField(name, "12")))
         let again = try await directory.record("GET", "/a", .json("1", UpstreamField(name, "345")))

@@ -84,12 +84,15 @@ import Testing
     private static let foreign = [
         (
             #"{"moves": [["part-1-1", "../stolen.json", null]], "removals": []}"#,
-            "../stolen.json is no path of a fixture"
+            "../stolen.json is not a path of a fixture"
         ),
-        (#"{"moves": [], "removals": [["../outer.json", null]]}"#, "../outer.json is no path of a fixture"),
-        (#"{"moves": [], "removals": [["/etc/none", null]]}"#, "/etc/none is no path of a fixture"),
-        (#"{"moves": [["part-1-1", ".git/hooks/x", null]], "removals": []}"#, ".git/hooks/x is no path of a fixture"),
-        (#"{"moves": [["part-1-1", "a\u0000b", null]], "removals": []}"#, "a\\u{0}b is no path of a fixture"),
+        (#"{"moves": [], "removals": [["../outer.json", null]]}"#, "../outer.json is not a path of a fixture"),
+        (#"{"moves": [], "removals": [["/etc/none", null]]}"#, "/etc/none is not a path of a fixture"),
+        (
+            #"{"moves": [["part-1-1", ".git/hooks/x", null]], "removals": []}"#,
+            ".git/hooks/x is not a path of a fixture"
+        ),
+        (#"{"moves": [["part-1-1", "a\u0000b", null]], "removals": []}"#, "a\\u{0}b is not a path of a fixture"),
         (#"{"moves": [["keep.json", "new.json", null]], "removals": []}"#, "it moves what no recording has written"),
         (
             #"{"moves": [["part-/../../keep.json", "new.json", null]], "removals": []}"#,
@@ -110,7 +113,7 @@ import Testing
         (#"{"moves": [], "removals": [["keep.json", null]]}"#, "keep.json has changed since"),
         (#"{"moves": [["part-1-1", "assets/key", null]], "removals": []}"#, linkInList),
         (#"{"moves": [], "removals": [["assets/deep/key", null]]}"#, linkInList),
-        (#"["keep.json"]"#, "it is no list of a recording"), ("{", "it is no list of a recording"),
+        (#"["keep.json"]"#, "it is not a list of a recording"), ("{", "it is not a list of a recording"),
     ]
 
     private static let linkInList = "assets is a symbolic link, and nothing is written by way of one"
@@ -138,7 +141,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    @Test func `a list that is no file is not waited for`() throws {
+    @Test func `a list that is not a file is not waited for`() throws {
         let directory = try TemporaryDirectory(["\(Self.folder)/x": ""])
         #expect(mkfifo("\(directory.path)/\(Self.folder)/commit", 0o644) == 0)
         let recorder = try Recorder(directory: directory.path, options: RecorderOptions())
@@ -195,7 +198,7 @@ import Testing
         #expect(directory.text("a.json") == "2")
     }
 
-    @Test func `folders of files that were to be renamed are made anew`() async throws {
+    @Test func `folders of files that were to be renamed are made again`() async throws {
         let directory = try TemporaryDirectory([
             "\(Self.folder)/part-1-1": "{}",
             "\(Self.folder)/commit": #"{"moves": [["part-1-1", "sub/deep/new.json", null]], "removals": []}"#,

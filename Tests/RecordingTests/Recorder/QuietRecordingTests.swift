@@ -55,7 +55,7 @@ import Testing
         #expect(without.notes == ["X-Node removed", "Link removed", "X-Same changed"])
     }
 
-    @Test func `what is volatile by the user's word is no change, without samples`() async throws {
+    @Test func `what is volatile by the user's word is not a change, without samples`() async throws {
         let directory = try TemporaryDirectory()
         func record(_ number: Int) async throws -> RecordingOutcome {
             let session = try Session(directory) {
@@ -83,7 +83,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    @Test func `another boundary of the same parts is no change`() async throws {
+    @Test func `another boundary of the same parts is not a change`() async throws {
         let directory = try TemporaryDirectory()
         func answer(_ boundary: String, _ text: String) -> Answer {
             Answer(

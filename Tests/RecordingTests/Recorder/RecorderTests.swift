@@ -116,7 +116,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    @Test func `a sequence that is another from its second step on is written anew from there`() async throws {
+    @Test func `a sequence that is another from its second step on is written again from there`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         for body in ["1", "2", "3"] { try await session.record("GET", "/job", .json(body)) }

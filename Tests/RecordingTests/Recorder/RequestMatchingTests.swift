@@ -29,13 +29,13 @@ import Testing
         )
     }
 
-    @Test func `a query that is no list of parameters is matched as it is`() async throws {
+    @Test func `a query that is not a list of parameters is matched as it is`() async throws {
         let node = try await request("GET", "/a?=%FF")
         #expect(node["url"]?.string == "/a?=%FF")
         #expect(node["urlPath"] == nil)
     }
 
-    @Test func `secrets in a query that is no list of parameters are matched as present and told by nobody`()
+    @Test func `secrets in a query that is not a list of parameters are matched as present and told by nobody`()
         async throws
     {
         let directory = try TemporaryDirectory()

@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: ["/a?password=\(token)&x=%FF", "/a?=1&password=\(token)"])
-    func `a secret in a query that is no list of parameters is neither written nor told`(target: String) async throws {
+    func `a secret in a query that is not a list of parameters is neither written nor told`(target: String) async throws
+    {
         let (outcome, written, stub) = try await record("GET", target)
         #expect(!written.contains(Self.token))
         #expect(outcome.request == "GET " + target.replacing(Self.token, with: "redacted.query.password"))

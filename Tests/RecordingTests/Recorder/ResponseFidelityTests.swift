@@ -88,7 +88,7 @@ import Testing
         }.map { Array($0) }
     }
 
-    @Test func `a reason that is no UTF-8 is served byte for byte`() async throws {
+    @Test func `a reason that is not UTF-8 is served byte for byte`() async throws {
         let directory = try TemporaryDirectory()
         var answer = Answer.json("{}")
         answer.reasonBytes = [0x54, 0x72, 0xE8, 0x73]
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a secret that is no UTF-8 asks for no other charset, and another charset is a change`() async throws {
+    @Test func `a secret that is not UTF-8 asks for no other charset, and another charset is a change`() async throws {
         let directory = try TemporaryDirectory()
         func answer(_ bytes: [UInt8]) -> Answer {
             var answer = Answer.json("{}")
@@ -245,7 +245,7 @@ import Testing
         #expect(directory.bytes(file) == broken)
     }
 
-    @Test func `large content that is no text passes by a file`() async throws {
+    @Test func `large content that is not text passes by a file`() async throws {
         let directory = try TemporaryDirectory()
         let bytes =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -257,7 +257,7 @@ import Testing
         #expect(directory.snapshot().keys.sorted() == ["a.png", "a.png.stub.json"])
     }
 
-    @Test func `JSON is indented anew where that is asked for, and says so`() async throws {
+    @Test func `JSON is re-indented where that is asked for, and says so`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory) { $0.isPretty = true }
         try await session.record("GET", "/a", .json(#"{"a":[1.0,2]}"#))

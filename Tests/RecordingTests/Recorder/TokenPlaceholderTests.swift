@@ -52,7 +52,22 @@ import Testing
         }
     }
 
-    @Test func `another token in the same place is no change`() async throws {
+    @Test func `a claim that is a secret, or tells of a person, does not stay`() async throws {
+        let directory = try TemporaryDirectory()
+        let secrets = [
+            "ann@example.com", "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "hunter2hunter2", "AKIAIOSFODNN7EXAMPLA",
+        ]
+        let claims =
+            #"{"iss":"https://api.example.com","sub":"\#(secrets[0])","nonce":"\#(secrets[1])","scope":"read \#(secrets[3])","groups":[{"password":"\#(secrets[2])"}],"iat":1800000000}"#
+        try await directory.record("POST", "/token", Self.login(Self.token(claims)))
+        let node = try JSONParser.parse(directory.bytes("token.POST.json"))
+        let kept = try Self.claims(try #require(node["id_token"]?.string))
+        #expect(
+            String(decoding: JSONWriter.compact(kept), as: UTF8.self)
+                == #"{"iss":"https://api.example.com","iat":1800000000}"#)
+    }
+
+    @Test func `another token in the same place is not a change`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.record("POST", "/token", Self.login(Self.token(Self.personal)))
         let before = directory.snapshot()
@@ -96,7 +111,7 @@ import Testing
         #expect(login["access_token"] == login["again"]?.array?.first)
     }
 
-    @Test func `a UUID is replaced by one, and another in its place is no change`() async throws {
+    @Test func `a UUID is replaced by one, and another in its place is not a change`() async throws {
         let directory = try TemporaryDirectory()
         func session(_ id: String) -> Answer { .json(#"{"session_id": "\#(id)", "api_key": "\#(id.uppercased())"}"#) }
         let outcome = try await directory.record("POST", "/s", session("3f2b8c1e-7a4d-4e9b-8c2f-5d6e7f8a9b0c"))

@@ -166,7 +166,7 @@ import Testing
                 """)
     }
 
-    @Test func `content over 64 KiB that is no text is not stored`() async throws {
+    @Test func `content over 64 KiB that is not text is not stored`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let exchange = try Answer.json("{}").exchange(
@@ -177,7 +177,7 @@ import Testing
         #expect(outcome.files == ["a.PUT.stub.json", "a.PUT.json"])
         #expect(
             outcome.notes == [
-                "the request's content of 65540 bytes is neither matched nor stored: it is no text, and over 64 KiB"
+                "the request's content of 65540 bytes is neither matched nor stored: it is not text, and over 64 KiB"
             ])
     }
 }

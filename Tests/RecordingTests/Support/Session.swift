@@ -65,7 +65,7 @@ struct Answer {
     var version = UpstreamVersion.http11
     /// nil for the usual one.
     var reason: String?
-    /// Where it is no UTF-8.
+    /// Where it is not UTF-8.
     var reasonBytes: [UInt8]?
     var trailers: [UpstreamField] = []
 

@@ -48,7 +48,7 @@ enum EngineOracle {
         }
     }
 
-    /// Nil for what is no JSON.
+    /// Nil for what is not JSON.
     static func find(_ path: String, _ text: String) -> Found? {
         guard let root = try? JSONParser.parse(text) else { return nil }
         switch path {
@@ -72,7 +72,7 @@ enum EngineOracle {
         return node.object == nil || node["a"] != nil
     }
 
-    /// Nil for what is no XML, or has no text in `b`.
+    /// Nil for what is not XML, or has no text in `b`.
     static func xml(_ text: String) -> String? {
         switch text {
         case documents[0], documents[1]: "1"
@@ -81,7 +81,7 @@ enum EngineOracle {
         }
     }
 
-    /// The same for documents that are equal; what is no XML equals nothing.
+    /// The same for documents that are equal; what is not XML equals nothing.
     static func canonical(_ text: String) -> String? {
         switch documents.firstIndex(of: text) {
         case 0, 1: "1"

@@ -253,7 +253,7 @@ struct LinearMatcher {
         }
     }
 
-    /// What a JSON path found, asked of a matcher: nil for a body that is no JSON.
+    /// What a JSON path found, asked of a matcher: nil for a body that is not JSON.
     private func found(_ node: EngineOracle.Found?, _ nested: ValueMatcher?) -> Bool {
         guard let node else { return false }
         guard let nested else { return node.isPresent }

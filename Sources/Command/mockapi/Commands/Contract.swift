@@ -11,7 +11,7 @@ import MockapiSystemIO
 struct Contract: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contract",
-        abstract: "Put an HTTP client of any language to the contract, and print the verdicts.",
+        abstract: "Test an HTTP client in any language against the contract, and print the verdicts.",
         discussion: """
             Starts a server and runs a driver with the server's URL in MOCKAPI_URL. The driver fetches the steps from \
             $MOCKAPI_URL/__contract/plan, takes each with the client under test, and posts what the client saw to \

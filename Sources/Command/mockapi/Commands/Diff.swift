@@ -17,7 +17,7 @@ import MockapiVerification
 /// `mockapi diff`: what a change of fixtures is to a client, and whether a document allows them.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what a change of fixtures is to a client, and whether a document of OpenAPI allows them.",
+        abstract: "Report what a change of fixtures means for a client, and whether an OpenAPI document allows it.",
         usage: """
             mockapi diff <old> <new> [<options>]
             mockapi diff <directory> <document> [<options>]

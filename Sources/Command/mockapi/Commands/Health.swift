@@ -46,7 +46,8 @@ struct Health: ParsableCommand {
         while true {
             // Process 1 may become the server while it is waited for.
             guard let url = url ?? ServerURL.own else {
-                throw ValidationError("the server was started with a host and port that are no URL; write --url")
+                Output.note("error: the host and port of the server do not make a URL; give --url")
+                throw Exit.findings
             }
             let probe = HealthProbe(url: url, timeout: timeout)
             do throws(HealthProbe.Failure) {

@@ -14,7 +14,7 @@ import MockapiSystemIO
 /// `mockapi init`: a fixture directory to begin with.
 struct Initialize: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a fixture directory to begin with.",
+        commandName: "init", abstract: "Write a fixture directory to start from.",
         discussion: """
             Writes a page, an image, a list as JSON and a stub into the directory, and beside it the settings that let Visual Studio Code \
             complete stub files, and a job for GitHub Actions. A file that is there already stays as it is.

@@ -15,7 +15,7 @@ import Synchronization
 struct FindNeeds: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Find out which parts of the answers a command, such as a client's tests, needs.",
+        abstract: "Find out which parts of the responses a command, such as a client's tests, needs.",
         discussion: """
             Runs the command again and again, each time against a server of its own whose answers lack fields, have null or another type \
             in their place, unknown words, another status or other header lines, and finds which of them make it fail. The command's own output is \

@@ -27,7 +27,7 @@ struct Record: AsyncParsableCommand {
             command line goes before.
 
             A line for each answer, on standard error where there is a command, whose standard output is its own: + new, ~ changed, \
-            = unchanged, ! refused or failed. With --mode none a request that no fixture answers is one that failed. Exit codes: 0 all was recorded, 1 \
+            = unchanged, - left out, ! refused or failed. If the command fails, the directory is put back as it was. With --mode none a request that no fixture answers is one that failed. Exit codes: 0 all was recorded, 1 \
             something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; else that of the command.
             """)
 
@@ -57,17 +57,17 @@ struct Record: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Let pages of every origin ask by the proxies, with credentials: answer preflights, and send the lines of CORS with every answer."
+            "Let pages of every origin use the proxies, with credentials: answer preflights, and send CORS lines with every response."
     )
     var cors = false
 
     @Option(
-        help: ArgumentHelp("Let pages of this origin alone ask, as with --cors; repeatable.", valueName: "origin"))
+        help: ArgumentHelp("Let only pages of this origin use them, as with --cors; repeatable.", valueName: "origin"))
     var corsOrigin: [String] = []
 
     @Option(
         help:
-            "Whether what was recorded stays: passed, where the command ended with 0, or always (default: passed). What does not stay lies in .mockapi-attempt of the directory."
+            "When the recording is kept: passed, if the command exits with 0, or always (default: passed). Otherwise it is moved to .mockapi-attempt in the directory."
     )
     var keep: KeepChoice?
 
@@ -79,7 +79,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Make the requests of a JSON file.", valueName: "file"), completion: .file())
     var requests: String?
 
-    @Flag(name: .shortAndLong, help: "Tell only what was not recorded.")
+    @Flag(name: .shortAndLong, help: "Report only what was not recorded.")
     var quiet = false
 
     @OptionGroup(title: "Services") var upstream: UpstreamOptions

@@ -43,29 +43,29 @@ struct Run: AsyncParsableCommand, ServingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What requests are expected, as a file has it (mockapi schema expectations).", valueName: "file"),
+            "The expected requests, in a file (mockapi schema expectations).", valueName: "file"),
         completion: .file())
     var expect: String?
 
-    @Flag(help: "Take requests that no fixture answers for no failure.")
+    @Flag(help: "Do not fail because of requests that no fixture answers.")
     var allowUnmatched = false
 
     @Flag(
-        help: "Take it for no failure that a fixture matches and cannot answer: a template, another server, a webhook.")
+        help: "Do not fail because a fixture matches and cannot answer: a template, another server, a webhook.")
     var allowUnanswered = false
 
-    @Flag(help: "Take it for no failure that the command asks for nothing.")
+    @Flag(help: "Do not fail because the command makes no request.")
     var allowNoRequests = false
 
     @Option(
         help: ArgumentHelp(
-            "How long the command may take; it is ended then, and mockapi ends with 124 (default: as long as it likes).",
+            "How long the command may take; then it is ended, and mockapi exits with 124 (default: no limit).",
             valueName: "time"), transform: TimeSpan.parse)
     var maxTime: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "Run the command so many times at once, each with a server of its own, MOCKAPI_SHARD from 1 and MOCKAPI_SHARDS.",
+            "Run this many copies of the command at once, each with its own server, MOCKAPI_SHARD (from 1) and MOCKAPI_SHARDS.",
             valueName: "n"))
     var parallel: Int?
 

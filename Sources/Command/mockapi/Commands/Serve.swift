@@ -13,7 +13,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         discussion: """
             One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
             HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first. \
-            SIGHUP has the fixtures read anew, and sequences begin again.
+            SIGHUP has the fixtures read again, and sequences begin again.
 
             Each option can be given in the environment, too: --log-format json as MOCKAPI_LOG_FORMAT=json, --watch as MOCKAPI_WATCH=1. The \
             command line goes before.
@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
     @Flag(
         help: """
             Let the admin API write to a WireMock root: body files (files), stubs that were added or recorded (mappings/save, "persistent": true, \
-            recordings), and the files of stubs that are taken away.
+            recordings), and the files of stubs that are removed.
             """)
     var writable = false
 

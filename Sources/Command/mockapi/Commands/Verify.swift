@@ -17,7 +17,7 @@ import Synchronization
 /// `mockapi verify`: whether a live service still answers what fixtures say.
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask a live service whether it still answers what the fixtures say.",
+        abstract: "Check whether a live service still answers as the fixtures say.",
         usage: "mockapi verify [<directory>] --against <url> [<options>]",
         discussion: """
             Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the answer is \

@@ -8,7 +8,7 @@ struct ValueFailure: Error, CustomStringConvertible {
 
 /// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1TiB`.
 struct ByteSize: CustomStringConvertible {
-    /// 1 TiB: what is larger is no size that anybody meant, and could not be reckoned with.
+    /// 1 TiB: what is larger is not a size that anybody meant, and could not be reckoned with.
     static let most = 1 << 40
 
     private static let factors = [

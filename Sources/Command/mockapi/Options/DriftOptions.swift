@@ -13,18 +13,19 @@ struct DriftOptions: ParsableArguments {
     var failOn = DriftLevel.breaking
 
     @Option(
-        help: ArgumentHelp("Known drift, which is not told again until it changes.", valueName: "file"),
+        help: ArgumentHelp("Known drift, which is not reported again until it changes.", valueName: "file"),
         completion: .file())
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write what is told, and what was known and still is, for --baseline.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write what is reported, and what was known and still holds, for --baseline.", valueName: "file"),
         completion: .file())
     var writeBaseline: String?
 
     @OptionGroup var reports: ReportOptions
 
-    @Flag(help: "Tell what harms nobody, too.")
+    @Flag(help: "Report harmless changes, too.")
     var info = false
 
     /// The baseline; none where there is none.

@@ -15,7 +15,7 @@ struct FixtureDirectory: ParsableArguments {
 
     @Flag(
         help: """
-            Render the texts of every stub's answers as templates, not only of those with "transformers": ["response-template"].
+            Render the responses of all stubs as templates, not only of those with "transformers": ["response-template"].
             """)
     var globalResponseTemplating = false
 

@@ -8,10 +8,10 @@ import MockapiSecrets
 
 /// The options of `record` and `serve` that say how fixtures are written.
 struct RecordingChoices: ParsableArguments {
-    @Option(help: "How often a GET or HEAD is asked, 1 to 5, to see what differs each time.")
+    @Option(help: "How many times each GET or HEAD is sent, 1 to 5, to see what differs each time.")
     var samples = 1
 
-    @Flag(help: "Indent JSON anew.")
+    @Flag(help: "Re-indent JSON.")
     var pretty = false
 
     @Option(
@@ -36,27 +36,27 @@ struct RecordingChoices: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A value of JSON bodies that stays though it looks like a secret, such as $.public.key; repeatable.",
+            "A value of JSON bodies to keep although it looks like a secret, such as $.public.key; repeatable.",
             valueName: "path"))
     var allow: [String] = []
 
     @Option(
-        help: "Bytes of a body that is recorded; a larger one passes, and is told (default: 1GiB).",
+        help: "Bytes of a body that is recorded; a larger one is passed on and reported (default: 1GiB).",
         transform: ByteSize.parse)
     var maxRecordedBody = ByteSize(ContentSpool.largestBody)
 
-    @Flag(help: "Let services see the host by which the client calls, which it may have signed.")
+    @Flag(help: "Send services the Host that the client sent, which it may have signed.")
     var keepHost = false
 
     @Option(
         help: ArgumentHelp(
-            "The statuses of answers that are recorded, such as 2xx,3xx,404; others pass, and are told (default: all).",
+            "The statuses of answers that are recorded, such as 2xx,3xx,404; others are passed on and reported (default: all).",
             valueName: "list"))
     var onlyStatus: String?
 
     mutating func validate() throws {
         if let onlyStatus, StatusChoice(onlyStatus) == nil {
-            throw ValidationError("--only-status \(onlyStatus) is no list such as 2xx,3xx,404")
+            throw ValidationError("--only-status \(onlyStatus) is not a list such as 2xx,3xx,404")
         }
         guard maxRecordedBody.bytes <= ByteSize.most else {
             throw ValidationError("--max-recorded-body must be at most \(ByteSize(ByteSize.most))")

@@ -9,22 +9,22 @@ import MockapiRunning
 struct CoverageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write which stubs, and which parts of them, answered to a file as JSON.", valueName: "file"),
+            "Write to a file, as JSON, which stubs and which parts of them were used.", valueName: "file"),
         completion: .file())
     var coverage: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the same as lcov's tracefile, whose lines are those of the stub files.", valueName: "file"),
+            "Write the same as an lcov trace file; its lines are those of the stub files.", valueName: "file"),
         completion: .file())
     var lcov: String?
 
-    @Option(help: ArgumentHelp("Fail where less of the parts was used.", valueName: "per cent"))
+    @Option(help: ArgumentHelp("Fail if a smaller share of the parts was used.", valueName: "per cent"))
     var failUnder: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Keep what each run used in this directory, and report on all of its runs together.", valueName: "directory"
+            "Keep in this directory what each run used, and report on all of its runs together.", valueName: "directory"
         ),
         completion: .directory)
     var coverageDir: String?
@@ -104,12 +104,12 @@ struct FaultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What surviving is: exit0, the command ends with 0 in the end, or cleanly, it may fail with a code of its own.",
+            "What counts as surviving: exit0, the command exits with 0, or cleanly, it may fail with an exit code of its own.",
             valueName: "exit0|cleanly"))
     var survives = FaultMatrix.Survival.cleanly
 
     @Option(
-        help: ArgumentHelp("How long a run may take before it is hung (default: 30s).", valueName: "time"),
+        help: ArgumentHelp("How long a run may take before it counts as hung (default: 30s).", valueName: "time"),
         transform: TimeSpan.parse)
     var patience = TimeSpan(.seconds(30))
 

@@ -14,16 +14,16 @@ struct ServeLimits: ParsableArguments {
     @Option(help: "Bytes of a request's content; more is answered 413 (default: 16MiB).", transform: ByteSize.parse)
     var maxBody = ByteSize(16 * 1024 * 1024)
 
-    @Option(help: "Connections at once; beyond it the one that has waited longest gives way.")
+    @Option(help: "Connections at once; beyond that, the one that has waited longest is closed.")
     var maxConnections = 20_000
 
     @Option(
-        help: "How long a connection may do nothing. Times take ms, s, m and h (default: 60s).",
+        help: "How long a connection may be idle. Times take ms, s, m and h (default: 60s).",
         transform: TimeSpan.parse)
     var idleTimeout = TimeSpan(.seconds(60))
 
     @Option(
-        help: "How long answers under way may take once the server is told to stop (default: 5s).",
+        help: "How long responses under way may take once the server is told to stop (default: 5s).",
         transform: TimeSpan.parse)
     var grace = TimeSpan(.seconds(5))
 

@@ -15,7 +15,7 @@ struct ServeProtocols: ParsableArguments {
     var tlsKey: String?
 
     @Option(
-        help: "Refuse TLS clients without a certificate that an authority of this PEM file has signed.",
+        help: "Refuse TLS clients that have no certificate signed by an authority in this PEM file.",
         completion: .file())
     var clientCA: String?
 
@@ -23,7 +23,7 @@ struct ServeProtocols: ParsableArguments {
         name: .customLong("tls-name"),
         help: ArgumentHelp(
             """
-            A further name or address in the development CA's certificate, *. in front for all below one; repeatable \
+            A further name or address for the development CA's certificate; *.NAME stands for all names below one; repeatable \
             (always: localhost, that of --host and of --admin-host, the machine's name and addresses, the hosts of the fixtures).
             """, valueName: "name"))
     var tlsNames: [String] = []
@@ -47,7 +47,7 @@ struct ServeProtocols: ParsableArguments {
         }
         for name in tlsNames where !MockServer.Configuration.TLS.isName(name) {
             throw ValidationError(
-                "--tls-name \(name) is no name such as mocks.test or *.mocks.test, and no address; leave scheme and port out"
+                "--tls-name \(name) is not a name such as mocks.test or *.mocks.test, and not an address; leave scheme and port out"
             )
         }
     }

@@ -17,14 +17,14 @@ struct ServeRecording: ParsableArguments {
         name: .customLong("record"),
         help: ArgumentHelp(
             """
-            Ask a live service: new serves the fixtures, asks for what they lack, and records it; once does so where there are none, and is \
-            none else; none asks for nothing; all asks for everything and records it, passthrough for everything and records \
-            nothing, and both serve no fixtures.
+            Ask a live service. new: serve the fixtures, ask for what they lack, and record it. once: the same if there are no \
+            fixtures, otherwise none. none: ask for nothing. all: ask for everything and record it. passthrough: ask for everything \
+            and record nothing. all and passthrough serve no fixtures.
             """, valueName: "mode"))
     var requestedMode: RecordMode?
 
     @Option(
-        name: .customLong("upstream"), help: ArgumentHelp("The service that is asked with --record.", valueName: "url"))
+        name: .customLong("upstream"), help: ArgumentHelp("The service that --record asks.", valueName: "url"))
     var url: String?
 
     @Option(

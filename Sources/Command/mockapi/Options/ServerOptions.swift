@@ -15,38 +15,38 @@ struct ServerOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Let pages of every origin read answers, with credentials: answer preflights, and send the lines of CORS with every answer, in the \
-            place of those that were recorded (default: only of misses and /__admin/health).
+            Let pages of every origin read responses, with credentials: answer preflights, and send CORS lines with every response, \
+            instead of recorded ones (default: only for misses and /__admin/health).
             """)
     var cors = false
 
     @Option(
         help: ArgumentHelp(
-            "Let pages of this origin alone read answers, as with --cors; repeatable.", valueName: "origin"))
+            "Let only pages of this origin read responses, as with --cors; repeatable.", valueName: "origin"))
     var corsOrigin: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The URL that clients know this server by, where a proxy stands in front: what is told to them is below it.",
+            "The URL by which clients reach this server through a proxy in front: URLs in responses begin with it.",
             valueName: "url"))
     var publicUrl: String?
 
     @Flag(
         help: """
-            Believe Forwarded and X-Forwarded-For, -Host, -Port, -Prefix and -Proto of a request: a proxy stands in front that writes them itself.
+            Trust a request's Forwarded and X-Forwarded-For, -Host, -Port, -Prefix and -Proto: a proxy in front writes them itself.
             """)
     var trustForwarded = false
 
     @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
     var noOutgoing = false
 
-    @Option(help: "Event loops (default: as many as the processors this process may use).")
+    @Option(help: "Event loops (default: one for each processor that this process may use).")
     var loops: Int?
 
     @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
     var watch: Bool?
 
-    @Flag(name: .shortAndLong, help: "Write no lines of requests and no summary.")
+    @Flag(name: .shortAndLong, help: "Print no request lines and no summary.")
     var quiet = false
 
     @Option(
@@ -56,27 +56,27 @@ struct ServerOptions: ParsableArguments {
             """)
     var logFormat: LogFormat?
 
-    @Flag(help: "Refuse to start on a warning too.")
+    @Flag(help: "Refuse to start on warnings, too.")
     var strict = false
 
-    @Flag(help: "Serve what can be served where some stubs have errors, and say which those are.")
+    @Flag(help: "Serve what can be served if some stubs have errors, and say which.")
     var lenient = false
 
     @Option(
         help: ArgumentHelp(
-            "How long every answer of stubs and files waits, beside delays of its own: 200ms, or 100ms..400ms for one that is drawn.",
+            "How long every response of stubs and files waits, in addition to delays of its own: 200ms, or 100ms..400ms for a random delay.",
             valueName: "time"), transform: DelaySpan.parse)
     var delay: DelaySpan?
 
     @Option(
         help:
-            "What is random is drawn from: delays, faults by rule, tokens, values of templates. The same seed and the same requests give the same answers."
+            "The seed for random delays, faults, tokens and template values. The same seed and the same requests give the same responses."
     )
     var seed: UInt64 = 0
 
     @Option(
         help: ArgumentHelp(
-            "What the time is to templates, such as 2026-11-21T10:00:00Z (default: what the clock says).",
+            "The time for templates, such as 2026-11-21T10:00:00Z (default: what the clock says).",
             valueName: "time"))
     var now: FrozenTime?
 

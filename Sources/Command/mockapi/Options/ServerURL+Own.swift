@@ -31,7 +31,8 @@ extension ServerURL {
         for (name, option) in [("MOCKAPI_HOST", "--host"), ("MOCKAPI_PORT", "--port")] {
             if let value = variable(name), !value.isEmpty { words += [option, value] }
         }
-        words += arguments.dropFirst()
+        // What stands behind -- is another command's.
+        words += arguments.dropFirst().prefix { $0 != "--" }
         let port = value(of: ["--port", "-p"], in: words) ?? "8080"
         let host = value(of: ["--host", "--bind-address"], in: words) ?? ""
         // A server that listens on all addresses listens on this one.

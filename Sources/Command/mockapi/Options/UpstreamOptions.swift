@@ -28,12 +28,12 @@ struct UpstreamOptions: ParsableArguments {
     var header: [String] = []
 
     @Option(
-        help: ArgumentHelp("Authorities in PEM to trust in the place of the system's.", valueName: "file"),
+        help: ArgumentHelp("Authorities in PEM to trust instead of the system's.", valueName: "file"),
         completion: .file())
     var cacert: String?
 
     @Option(
-        help: ArgumentHelp("The certificate, with its chain, that services are shown, in PEM.", valueName: "file"),
+        help: ArgumentHelp("The client certificate for services, with its chain, in PEM.", valueName: "file"),
         completion: .file())
     var cert: String?
 
@@ -42,24 +42,25 @@ struct UpstreamOptions: ParsableArguments {
         completion: .file())
     var key: String?
 
-    @Flag(help: "Take any certificate of a service.")
+    @Flag(help: "Accept any certificate from a service.")
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
-            "Connect to another place than the URL says, as curl does; repeatable.", valueName: "host:port:host:port"))
+            "Connect to another host and port than the URL says, as curl does; repeatable.",
+            valueName: "host:port:host:port"))
     var connectTo: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The proxy that services are asked by, such as http://proxy.example:3128, or none (default: the environment's).",
+            "The proxy for requests to services, such as http://proxy.example:3128, or none (default: the environment's).",
             valueName: "url"))
     var proxy: String?
 
     @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1 to the services (default: what they choose).")
     var speaksHTTP1 = false
 
-    @Flag(name: .customLong("http2"), help: "Speak HTTP/2 to the services, without TLS too.")
+    @Flag(name: .customLong("http2"), help: "Speak HTTP/2 to the services, also without TLS.")
     var speaksHTTP2 = false
 
     @Option(

@@ -29,7 +29,8 @@ struct VerifyOptions: ParsableArguments {
     var concurrency: Int?
 
     @Option(
-        help: "Requests that start in a second, or with /m or /h in a minute or an hour.", transform: RequestRate.parse)
+        help: "Requests that may start in a second, or with /m or /h in a minute or an hour.",
+        transform: RequestRate.parse)
     var rate: RequestRate?
 
     @Option(help: "How often each is asked for, 1 to 5: what differs between two answers is noise.")
@@ -44,7 +45,7 @@ struct VerifyOptions: ParsableArguments {
     @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")
     var learn = false
 
-    @Flag(help: "Ask with methods that change something, too.")
+    @Flag(help: "Send methods that change something, too.")
     var allowUnsafe = false
 
     @Option(
@@ -57,7 +58,7 @@ struct VerifyOptions: ParsableArguments {
     var changedSince: String?
 
     @Option(
-        help: "Warn of fixtures that were recorded so long ago and are not verified now; days are d.",
+        help: "Warn of fixtures that were recorded this long ago and are not verified now; days are d.",
         transform: Age.parse)
     var maxAge: Age?
 

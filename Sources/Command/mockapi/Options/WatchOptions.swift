@@ -5,12 +5,14 @@ import ArgumentParser
 
 /// The options of `verify` that have it go on.
 struct WatchOptions: ParsableArguments {
-    @Option(help: "Verify again and again, so long after the last time, until told to stop.", transform: TimeSpan.parse)
+    @Option(
+        help: "Verify again and again, this long after the last time, until told to stop.",
+        transform: TimeSpan.parse)
     var every: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "Tell the state over HTTP meanwhile: /metrics for Prometheus, /status as JSON. Without a host on 127.0.0.1.",
+            "Report the state over HTTP meanwhile: /metrics for Prometheus, /status as JSON. Without a host on 127.0.0.1.",
             valueName: "[host]:port"))
     var serve: String?
 

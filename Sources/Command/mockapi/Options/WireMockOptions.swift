@@ -114,7 +114,7 @@ struct WireMockOptions {
         "--match-headers": .matchHeaders,
         "--preserve-host-header": .missing("a proxied request has the service's host"),
         "--preserve-user-agent-proxy-header": .noEffect("User-Agent goes on as it is"),
-        "--proxy-via": .missing("services are reached directly"),
+        "--proxy-via": .missing("--proxy URL of mockapi serve, or http_proxy in the environment"),
         "--proxy-timeout": .milliseconds("--timeout"),
         "--supported-proxy-encodings": .noEffect("codings go on as the client asks for them"),
         "--proxy-pass-through": .missing("--proxy-all URL passes on what no stub answers"),

@@ -9,7 +9,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// Hears SIGHUP: somebody wants the fixtures read anew, or the terminal has gone that the command was started from.
+/// Hears SIGHUP: somebody wants the fixtures read again, or the terminal has gone that the command was started from.
 ///
 /// `@unchecked Sendable`: `source` is set by `init`, and only kept from then on.
 final class HangUpSignal: @unchecked Sendable {

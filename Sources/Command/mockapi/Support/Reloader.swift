@@ -5,7 +5,7 @@ import MockServer
 import MockapiFixtures
 import Synchronization
 
-/// Serves the fixtures anew when they have changed; a broken edit is reported, and the last good set stays.
+/// Serves the fixtures again when they have changed; a broken edit is reported, and the last good set stays.
 struct Reloader: Sendable {
     /// All serve the same directory.
     let servers: [MockServer]

@@ -148,7 +148,7 @@ struct StepReport {
             for member in members {
                 guard let values = values(member.value) else {
                     throw Refusal(
-                        text: "\"headers\" has \"\(member.name)\", which is no string, number or list of these")
+                        text: "\"headers\" has \"\(member.name)\", which is not a string, number or list of these")
                 }
                 fields += values.map { (member.name, $0) }
             }
@@ -180,7 +180,7 @@ struct StepReport {
     private static func body(_ object: JSONObject) throws(Refusal) -> [UInt8] {
         if let coded = object["bodyBase64"] {
             guard let data = coded.string.flatMap({ Data(base64Encoded: $0) }) else {
-                throw Refusal(text: "\"bodyBase64\" is no Base64")
+                throw Refusal(text: "\"bodyBase64\" is not Base64")
             }
             return Array(data)
         }

@@ -77,6 +77,7 @@ extension ContractRequirements {
             expected: "10 answers, each that of its request",
             { step in
                 step.times = 10
+                step.timeout = 30
                 step.isNumbered = true
                 // At once, before a connection is there, when some are, and when the requests have arrived: which moment costs a place is
                 // the client's secret, and a round may cost a few of many.
@@ -233,7 +234,7 @@ extension ContractRequirements {
         }
     }
 
-    /// A stream that ends behind the head and some of the content is no answer.
+    /// A stream that ends behind the head and some of the content is not an answer.
     private static var reset: Requirement {
         var requirement = ofTheWire(
             "h2.reset", "a stream that is reset behind its head is an error (RFC 9113 §8.1)",

@@ -15,6 +15,11 @@ extension ContractRequirements {
     private static let user = "contract:secret"
     private static let basic = "Basic Y29udHJhY3Q6c2VjcmV0"
 
+    /// Whether a value has the credentials; the scheme is case-insensitive (RFC 9110 §11.1).
+    private static func isBasic(_ value: String) -> Bool {
+        value.prefix(6).lowercased() == "basic " && value.dropFirst(6) == basic.dropFirst(6)
+    }
+
     /// One that takes no such URL says so.
     static func refusal(_ evidence: StepEvidence) -> Judgement {
         guard let outcome = evidence.outcomes.first, outcome.failure != nil else { return Judging.none(evidence) }
@@ -42,11 +47,12 @@ extension ContractRequirements {
             guard let entry = evidence.entries.first else { return refusal(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
             if let told = shown(entry) ?? referer(evidence) { return told }
-            switch entry.values("Authorization") {
-            case []: return .notApplicable("the client makes nothing of credentials in a URL")
-            case [basic]: return Judging.response(evidence, 200, Judging.ok)
-            case let values: return .fail("Authorization: \(values.joined(separator: "; "))")
+            let values = entry.values("Authorization")
+            if values.isEmpty { return .notApplicable("the client makes nothing of credentials in a URL") }
+            guard values.count == 1, isBasic(values[0]) else {
+                return .fail("Authorization: \(values.joined(separator: "; "))")
             }
+            return Judging.response(evidence, 200, Judging.ok)
         }
         requirement.isOfOtherProcesses = true
         return requirement
@@ -64,7 +70,8 @@ extension ContractRequirements {
                 if let told = shown(entry) { return told }
             }
             if let told = referer(evidence) { return told }
-            if let values = [first.values("Authorization")].first, !values.isEmpty {
+            let values = first.values("Authorization")
+            if !values.isEmpty {
                 return .fail("Authorization: \(values.joined(separator: "; ")) in front of the redirection")
             }
             guard let hop = evidence.entries.first(where: { $0.origin.hasSuffix("/hop") }),
@@ -74,7 +81,7 @@ extension ContractRequirements {
             guard let value = hop.values("Authorization").first else {
                 return .notApplicable("the client makes nothing of credentials in Location")
             }
-            guard value == basic else { return .fail("Authorization: \(value) at …/hop") }
+            guard isBasic(value) else { return .fail("Authorization: \(value) at …/hop") }
             return Judging.response(evidence, 200, Array("there".utf8))
         }
         requirement.isOfOtherProcesses = true
@@ -98,12 +105,13 @@ extension ContractRequirements {
             sent(evidence) { .pass }
         },
         ofNetrc(
-            "netrc.caller", "Authorization that the caller sets goes before that of NETRC",
+            "netrc.caller", "Authorization that the caller sets takes precedence over that of NETRC",
             expected: "Bearer Contract.1",
             { $0.headers = [("Authorization", "Bearer Contract.1")] }
         ) { evidence in
             guard let entry = evidence.entries.first else { return Judging.none(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
+            guard takesNetrc(evidence) else { return .notApplicable("the client takes nothing from NETRC") }
             if entry.values("Authorization") == ["Bearer Contract.1"] {
                 return Judging.response(evidence, 200, Judging.ok)
             }
@@ -122,6 +130,11 @@ extension ContractRequirements {
             else { return false }
             return String(decoding: data, as: UTF8.self).contains(CredentialsFile.password)
         }
+    }
+
+    /// Whether a client takes credentials from the file, by the step that shows it.
+    private static func takesNetrc(_ evidence: StepEvidence) -> Bool {
+        evidence.run.contains { Step("netrc.host").owns($0) && password($0) }
     }
 
     /// A judgement on a client that takes credentials from the file.
@@ -180,7 +193,7 @@ extension ContractRequirements {
     /// NETRC has hosts alone, so that another port may be meant, too.
     private static var leavingPort: Requirement {
         var requirement = ofNetrc(
-            "netrc.redirect.port", "what NETRC has for a host is kept from another port of it",
+            "netrc.redirect.port", "whether what NETRC has for a host goes to another port of it",
             expected: "no password there"
         ) { evidence in
             there(evidence) {
@@ -204,8 +217,7 @@ extension ContractRequirements {
             guard let entry = evidence.entries.first else { return refusal(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
             guard !password(entry) else { return .fail("the password of 127.0.0.1") }
-            let takesNetrc = evidence.run.contains { Step("netrc.host").owns($0) && password($0) }
-            guard takesNetrc else { return .notApplicable("the client takes nothing from NETRC") }
+            guard takesNetrc(evidence) else { return .notApplicable("the client takes nothing from NETRC") }
             return Judging.response(evidence, 200, Judging.ok)
         }
         requirement.place = .elsewhere

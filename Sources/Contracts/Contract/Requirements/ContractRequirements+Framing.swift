@@ -51,7 +51,7 @@ extension ContractRequirements {
             "answer.case", "field names are of any letters (RFC 9110 §5.1)",
             answer("cONTENT-lENGTH: 5\r\n", "final"), keepsConnection: true),
         framed(
-            "answer.longer", "what comes behind the announced length is no content (RFC 9112 §6.3)",
+            "answer.longer", "what comes behind the announced length is not content (RFC 9112 §6.3)",
             answer("Content-Length: 5\r\n", "final and more"), mayRefuse: true),
         framed(
             "answer.both", "of a length and chunks the chunks count, or it is an error (RFC 9112 §6.3)",
@@ -202,7 +202,7 @@ extension ContractRequirements {
 
     /// The same, so that the next request finds a connection that has ended, too.
     private static let lastPut = final(
-        "connection.last.put", "a server that soon ends idle connections is asked once more (RFC 9112 §9.3)"
+        "connection.last.put", "an answer on a connection that soon ends arrives whole, before a PUT (RFC 9112 §9.3)"
     ) {
         $0.idle = .milliseconds(300)
     }

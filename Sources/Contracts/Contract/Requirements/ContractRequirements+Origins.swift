@@ -166,7 +166,7 @@ extension ContractRequirements {
     }
 
     /// That no request at the other origin has a field with a mark in it.
-    static func left(_ evidence: StepEvidence, _ field: String, mark: String = "contract") -> Judgement {
+    private static func left(_ evidence: StepEvidence, _ field: String, mark: String = "contract") -> Judgement {
         let elsewhere = evidence.entries.filter { $0.origin.hasSuffix("/there") || $0.origin.hasSuffix("/hop") }
         guard elsewhere.contains(where: { $0.origin.hasSuffix("/there") }) else {
             return .notApplicable("the redirection is not followed")
@@ -237,6 +237,9 @@ extension ContractRequirements {
             if let silence = Judging.silence(evidence) { return silence }
             guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
                 return .notApplicable("the redirection is not followed")
+            }
+            if evidence.step.parts.credentials != nil, evidence.entries[0].values("Authorization").isEmpty {
+                return .notApplicable("the client sends no credentials before it is asked for them")
             }
             let isGiven = there.values("Authorization") == [value]
             let judgement = isGiven ? Judging.response(evidence, 200, Array("there".utf8)) : .fail("no Authorization")

@@ -193,7 +193,7 @@ extension ContractRequirements {
 
     /// A client that takes a date for no number, and that for 0, asks again at once (supabase/supabase-js#2634).
     private static let retryAfterDate = retried(
-        "status.retry-after.date", "Retry-After may be a date (RFC 9110 §10.2.3)",
+        "status.retry-after.date", "a request is not sent again before the date of Retry-After (RFC 9110 §10.2.3)",
         after: "{{now offset='3 seconds' format='EEE, dd MMM yyyy HH:mm:ss' timezone='GMT'}} GMT", seconds: 2)
 
     /// - Parameter seconds: how long it is to be at least.

@@ -115,14 +115,21 @@ package struct Requirement: Sendable {
     package static func chosen(
         _ all: [Requirement] = ContractRequirements.all, only: [String], except: [String]
     ) -> [Requirement] {
-        let chosen = all.filter { requirement in
+        var chosen = all.filter { requirement in
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
+        }
+        if chosen.contains(where: { restingOnNetrc.contains($0.id) }), !chosen.contains(where: { $0.id == netrc }) {
+            chosen = all.filter { $0.id == netrc } + chosen
         }
         guard chosen.allSatisfy(\.tellsLittle) else { return chosen }
         return all.filter { $0.id == plainest } + chosen
     }
 
     private static let plainest = "method.get"
+
+    /// The requirement whose requests show whether a client takes anything from NETRC, and those that need to know.
+    private static let netrc = "netrc.host"
+    private static let restingOnNetrc: Set = ["netrc.caller", "netrc.userinfo"]
 
     /// Whether an id, or the part of one before its dot, means this requirement.
     package func `is`(_ name: String) -> Bool { Self.is(id, name) }

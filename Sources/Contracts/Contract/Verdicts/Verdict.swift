@@ -28,7 +28,7 @@ package struct Verdict: Sendable {
     /// Of a failure: what came over the wire and what the client said, by name.
     package var details: [(name: String, text: String)] = []
 
-    /// The request, what became of it, and a line of curl, each with its name; empty for what is no failure.
+    /// The request, what became of it, and a line of curl, each with its name; empty for what is not a failure.
     package var evidence: String {
         guard let request else { return "" }
         let told = [("request", request.text)] + details + [("curl", request.curl)]

@@ -30,11 +30,11 @@ enum BodyObstacle {
                 let (line, column) = place(error.offset, in: body)
                 let isText = String(validating: body, as: UTF8.self) != nil
                 let reason = isText ? error.message : "its bytes are not UTF-8"
-                return "the fixture's own body is no JSON: line \(line), column \(column): \(reason)"
+                return "the fixture's own body is not JSON: line \(line), column \(column): \(reason)"
             }
-            return "the fixture's own body is no JSON"
-        case .jsonLines: return "the fixture's own body has a line that is no JSON"
-        case .xml, .svg: return "the fixture's own body is no XML"
+            return "the fixture's own body is not JSON"
+        case .jsonLines: return "the fixture's own body has a line that is not JSON"
+        case .xml, .svg: return "the fixture's own body is not XML"
         default: return "the fixture's own body cannot be read"
         }
     }

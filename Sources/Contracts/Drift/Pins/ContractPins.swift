@@ -42,7 +42,7 @@ package struct ContractPins: Sendable {
         var slips: [String] = []
         pins = (node.object?.members ?? []).compactMap { member in
             guard let place = PlacePattern(named: member.name) else {
-                slips.append("\(member.name) is no place: a pointer such as /id, status or header:NAME")
+                slips.append("\(member.name) is not a place: a pointer such as /id, status or header:NAME")
                 return nil
             }
             var pin = Pin(place: place)

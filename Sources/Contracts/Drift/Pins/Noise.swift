@@ -23,7 +23,7 @@ struct Noise {
     func unknownMarks(in documents: [JSONNode]) -> [String] {
         (marks + moving).compactMap { mark in
             guard let place = mark.place else {
-                return "volatile: \(mark.text) is no JSON path of names, indices, * and .."
+                return "volatile: \(mark.text) is not a JSON path of names, indices, * and .."
             }
             let isUnknown = !documents.isEmpty && documents.allSatisfy { place.isAbsent(from: $0) }
             return isUnknown ? "volatile: nothing is at \(mark.text)" : nil

@@ -98,9 +98,9 @@ struct StringFacts: Sendable {
     private(set) var lacking: [Sighting?] = []
     /// The first string that is a date or a time without a zone.
     private(set) var firstZoneless: Sighting?
-    /// The different values and where each was first; nil where there are too many, or one is no word.
+    /// The different values and where each was first; nil where there are too many, or one is not a word.
     private(set) var values: [String: Sighting]? = [:]
-    /// The first string that is no word, or was one too many.
+    /// The first string that is not a word, or was one too many.
     private(set) var firstUnlisted: Sighting?
 
     mutating func add(_ text: String, _ sighting: @autoclosure () -> Sighting) {

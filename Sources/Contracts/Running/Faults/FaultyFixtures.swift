@@ -214,7 +214,7 @@ struct FaultyFixtures {
     /// A JSON text without its last mark, or with one too many in front.
     private static func malformed(_ response: StubResponse) throws(Inapplicable) -> [UInt8] {
         guard let bytes = response.body.loaded(), let node = try? JSONParser.parse(bytes) else {
-            throw Inapplicable(reason: "the answer is no JSON")
+            throw Inapplicable(reason: "the answer is not JSON")
         }
         let isNested = node.object != nil || node.array != nil
         guard isNested, let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }) else {

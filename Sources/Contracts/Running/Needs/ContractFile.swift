@@ -39,7 +39,7 @@ package enum ContractFile {
         let path = path(beside: response.subject.file)
         let old = TextFile.read("\(set.root)/\(path)", limit: sizeLimit)
         let node = old.flatMap { try? JSONParser.parse($0) }
-        if old != nil, node?.object == nil { throw Failure(path: path, reason: "it is no JSON object") }
+        if old != nil, node?.object == nil { throw Failure(path: path, reason: "it is not a JSON object") }
         let new = merged(response.contract, into: node)
         if let node, same(node, new) { return nil }
         try write(text(new, indentation: "", lineEnd: "\n") + [UInt8(ascii: "\n")], to: "\(set.root)/\(path)", path)

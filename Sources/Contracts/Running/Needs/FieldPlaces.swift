@@ -47,7 +47,7 @@ struct FieldPlaces {
     private(set) var lists: [(place: FieldPlace, items: Int)] = []
     private var known: [[FieldPlace.Segment]: Int] = [:]
 
-    /// Whether strings with `{{` are made anew for each request, so that nobody knows their values.
+    /// Whether strings with `{{` are made again for each request, so that nobody knows their values.
     private var isTemplate = false
 
     mutating func add(_ node: JSONNode, isTemplate: Bool = false) {

@@ -66,7 +66,7 @@ private struct ExpectationReader {
         do throws(JSONError) {
             root = try JSONParser.parse(text)
         } catch {
-            report("this is no JSON: \(error.message)", at: error.offset, "")
+            report("this is not JSON: \(error.message)", at: error.offset, "")
             return []
         }
         for member in root.object?.members ?? [] where !["$schema", "expectations"].contains(member.name) {

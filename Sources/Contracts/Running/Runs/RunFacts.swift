@@ -42,7 +42,7 @@ package struct RunFacts: Sendable {
         self.results = results + (allowances.noRequests ? [] : Self.unasked(servers, tallies))
     }
 
-    /// What is no failure although it mostly is one.
+    /// What is not a failure although it mostly is one.
     package struct Allowances: Sendable {
         /// Requests that no fixture answers, and messages that are refused.
         package var unmatched: Bool
@@ -124,7 +124,7 @@ package struct RunFacts: Sendable {
         var notes: [String] = []
         if asides > 0 {
             notes.append(
-                "asked for by a browser itself, and no failure: \(Counts.count(asides, "request")) such as /favicon.ico"
+                "asked for by a browser itself, and not a failure: \(Counts.count(asides, "request")) such as /favicon.ico"
             )
         }
         if !unfinished.isEmpty { notes.append("sequences not finished: \(Self.list(unfinished))") }

@@ -97,7 +97,7 @@ package struct VerifiedFixture: Sendable {
         guard !comparison.recorded.isEmpty else { return nil }
         let marks = recorded?["volatile"]?.array ?? []
         comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
-        // How JSON is written is no value; times and the like are others each time, and keep their form.
+        // How JSON is written is not a value; times and the like are others each time, and keep their form.
         let formed: Set<String> = ["timestamp", "uuid", "counter", "signed URL"]
         for mark in marks {
             guard let path = mark["path"]?.string, let kind = mark["kind"]?.string ?? .some("value"), kind != "text"

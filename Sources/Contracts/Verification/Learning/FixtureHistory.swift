@@ -11,7 +11,7 @@ import MockapiSystemIO
 /// The responses that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
 ///
 /// They are lines of JSON in a file that is not served, one for each response that is another, in the order of the fixtures. A response belongs to
-/// what was recorded then: when the fixture is recorded anew, it counts no more and goes with the next that is learnt.
+/// what was recorded then: when the fixture is recorded again, it counts no more and goes with the next that is learnt.
 package struct FixtureHistory: Sendable {
     /// The file, in the fixture directory.
     package static let name = ".history.jsonl"
@@ -65,7 +65,7 @@ package struct FixtureHistory: Sendable {
             guard let node = try? JSONParser.parse(Array(line)), let path = node["fixture"]?.string,
                 let recorded = node["recorded"]?.string, let times = node["times"]?.number?.integer,
                 node["status"]?.number?.integer != nil, times > 0
-            else { throw Failure(line: index + 1, text: "this is no answer that verify --learn has written") }
+            else { throw Failure(line: index + 1, text: "this is not an answer that verify --learn has written") }
             let members = node.object?.members.filter { $0.name != "times" } ?? []
             entries[Key(path: path, recorded: recorded), default: []].append(
                 Entry(node: JSONNode(.object(JSONObject(members))), times: min(times, Self.timesLimit)))

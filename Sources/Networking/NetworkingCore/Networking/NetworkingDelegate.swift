@@ -11,7 +11,7 @@ import Synchronization
 public protocol NetworkingDelegate: AnyObject, Sendable {
     /// Field lines for a request that is about to be sent; those the request has itself win.
     ///
-    /// Asked anew for each request, and for each subscription to a publisher but the first. The fields that frame a message are the transport's: Connection, Content-Length, Host, Keep-Alive,
+    /// Asked again for each request, and for each subscription to a publisher but the first. The fields that frame a message are the transport's: Connection, Content-Length, Host, Keep-Alive,
     /// Proxy-Connection, TE, Trailer, Transfer-Encoding and Upgrade are left out.
     func headers(for networking: any Networking) -> [String: String]
 

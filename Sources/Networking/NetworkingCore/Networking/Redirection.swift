@@ -24,7 +24,7 @@ package struct Redirection: Sendable {
     /// - Parameters:
     ///   - request: the request that was answered.
     ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
-    /// - Returns: nil where the response is no redirection to one place: it is final then.
+    /// - Returns: nil where the response is not a redirection to one place: it is final then.
     /// - Throws: `redirectToNonExistentLocation` where the location cannot be read, `unsupportedURL` where it is not of HTTP.
     package init?(of request: URLRequest, status: Int, location: String?) throws(URLError) {
         guard [301, 302, 303, 307, 308].contains(status), let location, let old = request.url else { return nil }
@@ -61,12 +61,13 @@ package struct Redirection: Sendable {
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else {
             throw URLError(
-                .redirectToNonExistentLocation, "the location \(location.debugDescription) is no URL; mend the server",
+                .redirectToNonExistentLocation,
+                "the location \(location.debugDescription) is not a URL; mend the server",
                 url: old)
         }
         guard ["http", "https"].contains(components.scheme?.lowercased()), components.host?.isEmpty == false else {
             throw URLError(
-                .unsupportedURL, "the location \(location.debugDescription) is no URL of HTTP; mend the server",
+                .unsupportedURL, "the location \(location.debugDescription) is not a URL of HTTP; mend the server",
                 url: old)
         }
         components.fragment = components.fragment ?? old.fragment

@@ -23,7 +23,7 @@ public protocol NextPageLoadable: AnyObject {
     /// Loads the next page, then tells the view.
     func loadNext(view: any ReloadableType)
 
-    /// Loads the first page anew, then puts it in the place of what is loaded and tells the view.
+    /// Loads the first page again, then puts it in the place of what is loaded and tells the view.
     func refresh(view: any ReloadableType)
 }
 

@@ -119,7 +119,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         flights.cancel(generation)
     }
 
-    /// Loads the first page anew; what is loaded stays until that is there, and is replaced by it.
+    /// Loads the first page again; what is loaded stays until that is there, and is replaced by it.
     ///
     /// A load that is under way is cancelled. Who asks for the next page meanwhile gets the first.
     /// - Returns: the elements of the first page.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A publisher of what an asynchronous function gives: one value, or its error.
 ///
-/// Each subscription calls the function anew, when a value is first demanded. To cancel the subscription cancels the task that runs it.
+/// Each subscription calls the function again, when a value is first demanded. To cancel the subscription cancels the task that runs it.
 public struct TaskPublisher<Output: Sendable>: Publisher {
     public typealias Failure = any Error
 

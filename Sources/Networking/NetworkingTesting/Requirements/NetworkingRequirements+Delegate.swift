@@ -20,7 +20,7 @@ extension NetworkingRequirements {
             return values == Array(repeating: "delegate", count: 4) ? .pass : .fail(Self.text(values))
         },
         NetworkingRequirement(
-            "delegate.anew", "the delegate is asked anew for each request", expected: "1, 2, 3, 4"
+            "delegate.anew", "the delegate is asked again for each request", expected: "1, 2, 3, 4"
         ) { trial in
             let delegate = NumberingDelegate()
             try await fetchFourTimes(trial, delegate)
@@ -29,7 +29,7 @@ extension NetworkingRequirements {
             return values == ["1", "2", "3", "4"] ? .pass : .fail(Self.text(values))
         },
         NetworkingRequirement(
-            "delegate.subscription", "the delegate is asked anew for each subscription", expected: "1, 2"
+            "delegate.subscription", "the delegate is asked again for each subscription", expected: "1, 2"
         ) { trial in
             let delegate = NumberingDelegate()
             let publisher: AnyPublisher<Data, URLError> = trial.networking(delegate).fetch(try trial.request())

@@ -14,7 +14,7 @@ extension UpstreamRequest {
         else {
             throw URLError(
                 .unsupportedURL,
-                "\(request.url?.absoluteString ?? "nothing") is no URL of HTTP; give an http or https URL",
+                "\(request.url?.absoluteString ?? "nothing") is not a URL of HTTP; give an http or https URL",
                 url: request.url)
         }
         var fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }

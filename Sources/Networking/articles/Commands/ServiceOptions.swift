@@ -28,7 +28,7 @@ struct ServiceOptions: ParsableArguments {
         guard service != nil else {
             let value = ProcessInfo.processInfo.environment[Self.variable] ?? ""
             throw ValidationError(
-                "\(Self.variable) is \(value.debugDescription), which is no URL of http or https such as \(ServiceURL.local)"
+                "\(Self.variable) is \(value.debugDescription), which is not a URL of http or https such as \(ServiceURL.local)"
             )
         }
     }

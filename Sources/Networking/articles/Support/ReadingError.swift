@@ -42,7 +42,7 @@ extension ReadingError: CustomStringConvertible {
         case .link(let failure): failure.description
         case .tooManyPages(let limit): "there are more than \(limit) pages; no more are followed"
         case .notWritten(let path, let error): "\(path) cannot be written: \(Self.reason(error))"
-        case .unknownCommand(let text): "\(text.debugDescription) is no command: \(PromptModel().placeholder)"
+        case .unknownCommand(let text): "\(text.debugDescription) is not a command: \(PromptModel().placeholder)"
         }
     }
 

@@ -46,7 +46,7 @@ struct RequestFailure {
         case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(path(context.codingPath)) has another type than it should"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
         case .dataCorrupted(let context): "\(path(context.codingPath)) has a value that cannot be read"
         @unknown default: "it cannot be decoded"
         }

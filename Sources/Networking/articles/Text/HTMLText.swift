@@ -6,7 +6,7 @@ import Presentables
 
 /// The text of simple HTML: headings and paragraphs; images as what they show.
 ///
-/// Scripts and styles are left out, as are comments and what else is not text. Nothing is refused: what is no markup is text.
+/// Scripts and styles are left out, as are comments and what else is not text. Nothing is refused: what is not markup is text.
 enum HTMLText {
     private static let blocks: Set = [
         "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "figcaption", "figure", "h1", "h2", "h3",

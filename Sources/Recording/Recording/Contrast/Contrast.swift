@@ -89,7 +89,7 @@ struct Contrast {
         }.keys.sorted { $0.text < $1.text }
     }
 
-    /// Whether a value is no secret, so that a stub may ask for it.
+    /// Whether a value is not a secret, so that a stub may ask for it.
     static func isUsable(_ value: [UInt8], at place: SentPlace, _ redactor: Redactor) -> Bool {
         let text = String(decoding: value, as: UTF8.self)
         switch place {

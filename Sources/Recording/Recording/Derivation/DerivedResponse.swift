@@ -6,7 +6,7 @@ struct DerivedResponse {
     var response: RecordedResponse
     /// The coding of the content that was undone and is not replayed.
     var undoneCoding: String?
-    /// Whether the body was indented anew.
+    /// Whether the body was re-indented.
     var isPretty = false
     /// The places of values that are the request's.
     var echoed: [String] = []

@@ -171,7 +171,7 @@ struct RequestContent {
     /// The text that was sent, with anything in the places of placeholders.
     private func pattern(_ redaction: Redaction<[UInt8]>) -> String {
         var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
-        // A secret that was found in what is no list of fields may reach over what would separate them.
+        // A secret that was found in what is not a list of fields may reach over what would separate them.
         let isInField = isForm && Self.separators(in: body) == Self.separators(in: redaction.value)
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
@@ -193,7 +193,7 @@ struct RequestContent {
         guard body.count <= Self.binaryLimit else {
             left[.content] = [SentContent.value(of: body)]
             notes.append(
-                "the request's content of \(body.count) bytes is neither matched nor stored: it is no text, and over 64 KiB"
+                "the request's content of \(body.count) bytes is neither matched nor stored: it is not text, and over 64 KiB"
             )
             return []
         }

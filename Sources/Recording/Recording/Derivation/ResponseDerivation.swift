@@ -127,7 +127,7 @@ struct ResponseDerivation {
         let value = exchange.text(field.bytes, isLatin1: isLatin1)
         let redaction = redactor.header(field.name, value, recorded: recorded, allowing: allowed.stub)
         guard FieldText.isToken(field.name), FieldText.controlCharacter(in: redaction.value) == nil else {
-            derived.notes.append("the line \(field.name) is left out: it is no field line (RFC 9110 §5)")
+            derived.notes.append("the line \(field.name) is left out: it is not a field line (RFC 9110 §5)")
             return nil
         }
         derived.redacted += redaction.placeholders

@@ -16,7 +16,7 @@ enum SentPlace: Hashable, Sendable {
     case fieldOrder(String)
     /// A member of JSON that is matched as anything of its type, by the names on the way to it.
     case member([String])
-    /// The content of a part of a multipart body that is no text, by the part's name.
+    /// The content of a part of a multipart body that is not text, by the part's name.
     case part(String)
     /// The order of the parts of a multipart body.
     case parts

@@ -55,7 +55,7 @@ package struct UnsteadyValues: Sendable {
         "nonce", "oauthnonce", "oauthtimestamp", "requestid", "correlationid", "traceid", "messageid", "idempotencykey",
         "clientmutationid", "clientrequestid",
     ]
-    /// Of URLs that are signed anew each time.
+    /// Of URLs that are signed again each time.
     private static let ofSigned: Set<String> = [
         "expires", "expiry", "amzdate", "amzcredential", "googdate", "googcredential", "se", "st", "ske", "skt",
         "policy",

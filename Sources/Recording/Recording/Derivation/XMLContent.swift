@@ -18,7 +18,7 @@ struct XMLContent {
 
     /// - Parameters:
     ///   - replaced: the same with placeholders for secrets.
-    /// - Returns: nil for what is no XML, or cannot be read here, and where a secret is in the markup.
+    /// - Returns: nil for what is not XML, or cannot be read here, and where a secret is in the markup.
     init?(_ bytes: [UInt8], replaced: [UInt8], mediaType: String, unsteady: UnsteadyValues) {
         guard MediaType.isXML(MediaType.essence(of: mediaType)), bytes.count <= Self.limit,
             bytes.firstRange(of: Array("${xmlunit.".utf8)) == nil, let document = try? XMLDocument(parsing: bytes),

@@ -17,7 +17,7 @@ package enum FieldLine {
     /// The value is not told: it may be a secret.
     static func field(_ name: String, _ value: String) throws(RecordingError) -> UpstreamField {
         guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
-            throw RecordingError("\"\(name)\" is no name of a header line (RFC 9110 §5.1)")
+            throw RecordingError("\"\(name)\" is not a name of a header line (RFC 9110 §5.1)")
         }
         guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
             throw RecordingError("the value of \(name) has a line end or NUL (RFC 9110 §5.5); leave it out")

@@ -81,7 +81,7 @@ package struct RequestsFile {
         guard let node else { return "GET" }
         let method = try text(node, "method")
         guard !method.isEmpty, method.utf8.allSatisfy(FieldLine.isToken) else {
-            throw error("\"\(method)\" is no method", at: node.offset)
+            throw error("\"\(method)\" is not a method", at: node.offset)
         }
         return method
     }

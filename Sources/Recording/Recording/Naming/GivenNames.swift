@@ -7,7 +7,7 @@ import MockapiJSONText
 
 /// The names that a session has given to new recordings.
 ///
-/// While responses come, the first takes the plain name where several would share it. At the end the names are dealt out anew, in an order
+/// While responses come, the first takes the plain name where several would share it. At the end the names are dealt out again, in an order
 /// that the requests alone decide, so that the same requests in another order make the same files. What was recorded before keeps its name.
 struct GivenNames {
     fileprivate struct Given {

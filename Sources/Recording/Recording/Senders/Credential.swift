@@ -51,7 +51,7 @@ struct Credential {
         return "redacted.\(kind).\(SenderName.word(name, limit: 60))-\(word)"
     }
 
-    /// A header line that shows who asks; nil for one that is made anew for each request.
+    /// A header line that shows who asks; nil for one that is made again for each request.
     static func header(_ name: String, _ value: [UInt8]) -> Credential? {
         let key = name.lowercased()
         if ["csrf", "xsrf", "amz-security-token"].contains(where: key.contains) || value.isEmpty { return nil }

@@ -139,7 +139,7 @@ struct Senders {
     private mutating func sender(of credential: Credential) -> Int {
         if let known = senders[credential.value] { return known }
         let open = credential.openName
-        // A token that its client makes anew each time is still of its subject; Basic credentials are of a user and a password.
+        // A token that its client makes again each time is still of its subject; Basic credentials are of a user and a password.
         if let open, !credential.isBasic {
             return openings["subject \(open.name)"] ?? number(for: "subject \(open.name)")
         }
@@ -199,7 +199,7 @@ struct Senders {
             let shown = identity.proof.map { String($0.sender) }.sorted().joined(separator: " ")
             let opening = request.account.map { "account \($0)" } ?? "\(request.key) \(shown)"
             let sender = openings[opening] ?? number(for: opening)
-            // Where a session is made anew as it is signed in, what it was before is another.
+            // Where a session is made again as it is signed in, what it was before is another.
             names[sender] = request.account ?? (identity.account.isEmpty ? nil : "signed-in")
             return sender
         }

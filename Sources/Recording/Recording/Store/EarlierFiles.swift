@@ -61,7 +61,7 @@ struct EarlierFiles {
         let directory = try OpenFolder(root: root)
         let work = try WorkFolder.enter(in: root)
         let recorded = FixtureLoader.paths(root: root).filter { UnfinishedRecording.isFixture($0) && !isUnchanged($0) }
-        directory.removeAll(Self.attempt)
+        if !recorded.isEmpty { directory.removeAll(Self.attempt) }
         if !recorded.isEmpty, let folder = try directory.enter(Self.attempt, made: { _ in }) {
             // Git is not to take an attempt that failed.
             _ = folder.makeFile(".gitignore", holding: Array("*\n".utf8))

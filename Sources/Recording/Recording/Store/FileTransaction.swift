@@ -137,7 +137,7 @@ struct FileTransaction {
     private func check(in folder: OpenFolder, _ changed: inout ChangedFolders) throws(RecordingError) {
         for path in writes.map(\.path) + removals {
             guard UnfinishedRecording.isFixture(path) else {
-                throw RecordingError("\(path) is no path of a fixture, and is not written")
+                throw RecordingError("\(path) is not a path of a fixture, and is not written")
             }
         }
         for write in writes {

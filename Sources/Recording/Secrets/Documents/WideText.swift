@@ -29,7 +29,7 @@ struct WideText {
         utf8 = Array(text.utf8)
     }
 
-    /// Whether the zeroes stand first; nil for what is no text of mostly ASCII.
+    /// Whether the zeroes stand first; nil for what is not text of mostly ASCII.
     private static func order(of head: ArraySlice<UInt8>) -> Bool? {
         let pairs = head.count / 2
         var zeroes = (even: 0, odd: 0, letters: 0)

@@ -62,7 +62,7 @@ struct HeaderScanner {
 
     /// The value of the cookie (RFC 6265 §4.1.1), without the quotes around it; an empty one, which deletes the cookie, stays.
     ///
-    /// A text without a name is the value of a cookie that has none. What is no attribute that is known may be a further cookie.
+    /// A text without a name is the value of a cookie that has none. What is not an attribute that is known may be a further cookie.
     private func cookie(_ text: Bytes) -> [SecretHit] {
         var hits: [SecretHit] = []
         var start = 0
@@ -91,7 +91,7 @@ struct HeaderScanner {
         "expires", "max-age", "domain", "path", "samesite", "priority", "version", "comment", "commenturl", "port",
     ]
 
-    /// The values that are made anew for each challenge; the scheme and the realm stay.
+    /// The values that are made again for each challenge; the scheme and the realm stay.
     private func challenge(_ text: Bytes) -> [SecretHit] {
         if let token = bareToken(text) { return [hit(token, in: text, .named(name), place: place)] }
         return FieldParameters.all(in: text).compactMap { parameter in

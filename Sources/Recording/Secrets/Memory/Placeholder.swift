@@ -38,8 +38,12 @@ enum Placeholder {
     }
 
     /// A placeholder of a name in the form of a value; nil for a value that has none of these.
-    static func formed(_ name: String, like value: [UInt8]) -> [UInt8]? {
-        TokenPlaceholder.text(name, like: value) ?? UUIDPlaceholder.text(name, like: value)
+    ///
+    /// - Parameter holdsSecret: whether a text holds a secret, which no placeholder may have in it.
+    static func formed(
+        _ name: String, like value: [UInt8], holdsSecret: ([UInt8]) -> Bool
+    ) -> [UInt8]? {
+        TokenPlaceholder.text(name, like: value, holdsSecret: holdsSecret) ?? UUIDPlaceholder.text(name, like: value)
     }
 
     /// Whether a value is the name of a placeholder and nothing else.

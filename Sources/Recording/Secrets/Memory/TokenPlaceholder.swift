@@ -18,19 +18,24 @@ enum TokenPlaceholder {
     /// 2100-01-01: what was valid when it was recorded is valid whenever it is replayed.
     private static let farOff = 4_102_444_800
 
-    /// The claims that stay: those of RFC 7519 and of OpenID Connect that say nothing of a person, and what an access token allows (RFC 9068).
+    /// The claims that stay if they are not secrets: those of RFC 7519 and of OpenID Connect that a client checks, and what an access token allows
+    /// (RFC 9068).
     private static let claims: Set = [
         "iss", "sub", "aud", "azp", "exp", "nbf", "iat", "auth_time", "nonce", "acr", "amr", "scope", "scp", "roles",
         "groups",
         "client_id", "token_use", "tid", "ver",
     ]
 
-    /// A placeholder of a name that is a token as a value is; nil for a value that is none.
-    static func text(_ name: String, like value: [UInt8]) -> [UInt8]? {
+    /// A placeholder of a name that is a token as a value is; nil for a value that is not one.
+    ///
+    /// - Parameter holdsSecret: whether JSON text of a claim holds a secret, so that the claim does not stay.
+    static func text(
+        _ name: String, like value: [UInt8], holdsSecret: ([UInt8]) -> Bool
+    ) -> [UInt8]? {
         guard value.count <= limit else { return nil }
         let parts = value.split(separator: dot, omittingEmptySubsequences: false)
         guard parts.count == 3, object(parts[0]) != nil, let payload = object(parts[1]) else { return nil }
-        let kept = payload.members.filter { claims.contains($0.name) }
+        let kept = payload.members.filter { claims.contains($0.name) && isHarmless($0, holdsSecret) }
         let issued = kept.first { $0.name == "iat" }?.value.number?.integer
         let members = kept.map { member in
             guard member.name == "exp", let end = member.value.number?.integer, end > issued ?? 0 else { return member }
@@ -38,6 +43,20 @@ enum TokenPlaceholder {
         }
         let text = JSONWriter.compact(JSONNode(.object(JSONObject(members))))
         return head + part(text) + [dot] + part(Array(name.utf8))
+    }
+
+    /// Whether a claim is a number, a truth value, a text or a list of texts, and neither an address of a person nor a secret.
+    private static func isHarmless(_ claim: JSONObject.Member, _ holdsSecret: ([UInt8]) -> Bool) -> Bool {
+        let isPlain = claim.value.array?.allSatisfy { $0.string != nil } ?? (claim.value.object == nil)
+        let text = JSONWriter.compact(JSONNode(.object(JSONObject([claim]))))
+        return isPlain && !text.contains(UInt8(ascii: "@")) && !holdsSecret(text)
+    }
+
+    /// The JSON text of the claims of a placeholder in a range of a text; nil for a range that has none.
+    static func claims(in text: Bytes, _ range: Range<Int>) -> [UInt8]? {
+        let parts = text.slice(range).split(separator: dot, omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = object(Array(parts[1])[...]) else { return nil }
+        return JSONWriter.compact(JSONNode(.object(payload)))
     }
 
     /// The placeholder that begins at a place of a text: its end, and its name; nil for none.
@@ -63,9 +82,9 @@ enum TokenPlaceholder {
         return ranges
     }
 
-    /// A pattern of the placeholders of a name that are tokens, whatever claims they have; nil where a value is no token.
+    /// A pattern of the placeholders of a name that are tokens, whatever claims they have; nil where a value is not a token.
     static func pattern(_ name: String, like value: [UInt8]) -> String? {
-        guard text(name, like: value) != nil else { return nil }
+        guard text(name, like: value, holdsSecret: { _ in false }) != nil else { return nil }
         let last = String(decoding: part(Array(name.utf8)), as: UTF8.self)
         return String(decoding: claimed, as: UTF8.self) + last
     }

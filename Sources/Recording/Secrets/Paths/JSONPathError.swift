@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Why a text is no JSON path, and the way out.
+/// Why a text is not a JSON path, and the way out.
 package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
     package var path: String
     /// Counted from 1, in bytes.
@@ -9,6 +9,6 @@ package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible
     package var message: String
 
     package var description: String {
-        "\"\(path)\" is no JSON path: \(message) at character \(column); write a path such as $.user.email or $.items[*].token"
+        "\"\(path)\" is not a JSON path: \(message) at character \(column); write a path such as $.user.email or $.items[*].token"
     }
 }

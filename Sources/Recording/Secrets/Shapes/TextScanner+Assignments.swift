@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension TextScanner {
-    /// Looks at a name and a value around `=`, `:` or `>`: a parameter of a query, an attribute, an element, a member in a text that is no JSON, a
+    /// Looks at a name and a value around `=`, `:` or `>`: a parameter of a query, an attribute, an element, a member in a text that is not JSON, a
     /// line of configuration.
     ///
     /// - Returns: where to go on.

@@ -50,7 +50,9 @@ struct TextScanner {
         if scanner.hasRuns { scanner.findRuns() }
         scanner.leaveMedia()
         if !scanner.matches.isEmpty {
-            let formed = TokenPlaceholder.ranges(in: text)
+            let formed = TokenPlaceholder.ranges(in: text).filter { range in
+                TokenPlaceholder.claims(in: text, range).map { !holdsSecret($0, known: known) } ?? true
+            }
             if !formed.isEmpty {
                 scanner.matches.removeAll { match in formed.contains { $0.overlaps(match.range) } }
             }
@@ -59,6 +61,11 @@ struct TextScanner {
             scanner.matches.append(SecretMatch(range: range, value: value, kind: .known("")))
         }
         return scanner.matches.apart()
+    }
+
+    /// Whether a text has a secret of a known shape, or one that is known.
+    static func holdsSecret(_ text: [UInt8], known: ValueIndex) -> Bool {
+        text.withUnsafeBufferPointer { !matches(in: $0, strictness: .scan, known: known, hasRuns: false).isEmpty }
     }
 
     /// Whether the text is one header line, as stubs hold them, whose value may look like anything.

@@ -20,7 +20,7 @@ extension UpstreamRequest {
             throw invalid("the request target is empty or has a blank or a control character; percent-encode it")
         }
         guard !method.isEmpty, method.utf8.allSatisfy(ASCII.isToken) else {
-            throw invalid("the method \"\(method)\" is no token (RFC 9110 §9.1); \(Self.tokenRemedy)")
+            throw invalid("the method \"\(method)\" is not a token (RFC 9110 §9.1); \(Self.tokenRemedy)")
         }
         try checkVersion(secure: secure)
         try checkFields()
@@ -39,7 +39,7 @@ extension UpstreamRequest {
     private func checkFields() throws(UpstreamError) {
         for field in fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(ASCII.isToken) else {
-                throw invalid("the field name \"\(field.name)\" is no token (RFC 9110 §5.1); \(Self.tokenRemedy)")
+                throw invalid("the field name \"\(field.name)\" is not a token (RFC 9110 §5.1); \(Self.tokenRemedy)")
             }
             guard !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
                 throw invalid("the value of \(field.name) has a line end or NUL (RFC 9110 §5.5); leave it out")

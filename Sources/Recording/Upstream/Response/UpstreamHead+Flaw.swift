@@ -9,7 +9,9 @@ extension UpstreamHead {
     /// A proxy answers 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say what no
     /// message may (RFC 9110 §5.5, §15.2; RFC 9113 §8.2.1).
     package var flaw: String? {
-        if status < 200 { return "the response has the status \(status), which is no final one and nobody asked for" }
+        if status < 200 {
+            return "the response has the status \(status), which is not a final one and nobody asked for"
+        }
         if status > 999 { return "the response has the status \(status), which is none" }
         if let byte = Self.control(in: reasonBytes) {
             return "the reason of the response has \(FieldText.name(ofControl: byte)) in it"

@@ -70,7 +70,7 @@ final class BodyFiles {
             }
             if let status = FileStatus(path: target) {
                 if status.kind == .file { return read(FileEntry(path: path, status: status)) }
-                return .failed("the body file \"\(name)\" is no file")
+                return .failed("the body file \"\(name)\" is not a file")
             }
         }
         return .failed("there is no body file \"\(name)\"\(suggestion(for: path, in: folder))")

@@ -39,7 +39,7 @@ package struct ContentHash {
         return product.low ^ product.high &+ (word << 31 | word >> 33)
     }
 
-    /// The hash of a file's content, read in pieces of 64 KiB: the memory of larger ones is taken anew from the system for each file.
+    /// The hash of a file's content, read in pieces of 64 KiB: the memory of larger ones is taken again from the system for each file.
     package static func ofFile(at path: String) throws(SystemError) -> UInt64 {
         var hash = ContentHash()
         try FileReader.read(path, inPiecesOf: 64 * 1024) { hash.combine($0) }

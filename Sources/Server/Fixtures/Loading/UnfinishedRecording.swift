@@ -49,7 +49,7 @@ package struct UnfinishedRecording: Sendable {
             let status = FileStatus(link: "\(root)/\(folder)/\(list)")
         else { return nil }
         guard status.kind == .file, status.size <= listLimit else {
-            throw Problem(text: "it is no list of a recording")
+            throw Problem(text: "it is not a list of a recording")
         }
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -61,7 +61,7 @@ package struct UnfinishedRecording: Sendable {
         }
         guard let node = try? JSONParser.parse(bytes), let moves = node["moves"]?.array,
             let removals = node["removals"]?.array
-        else { throw Problem(text: "it is no list of a recording") }
+        else { throw Problem(text: "it is not a list of a recording") }
         var unfinished = UnfinishedRecording()
         for node in moves { try unfinished.add(move: node, in: root) }
         for node in removals { try unfinished.add(removal: node, in: root) }
@@ -109,7 +109,7 @@ package struct UnfinishedRecording: Sendable {
     }
 
     private static func check(_ path: String, in root: String) throws(Problem) {
-        guard isFixture(path) else { throw Problem(text: "\(path) is no path of a fixture") }
+        guard isFixture(path) else { throw Problem(text: "\(path) is not a path of a fixture") }
         var end = path.startIndex
         while let slash = path[end...].firstIndex(of: "/") {
             let folder = path[..<slash]

@@ -20,7 +20,7 @@ enum MediaCheck {
             if let found {
                 return expected.contains(found) ? nil : "the media type is \(essence), but the bytes are \(found.name)"
             }
-            return usual.isCertain ? "the media type is \(essence), but the bytes are no \(usual.shortName)" : nil
+            return usual.isCertain ? "the media type is \(essence), but the bytes are not \(usual.shortName)" : nil
         }
         if MediaType.isJSON(essence) {
             return jsonFault(content, found: found).map { "the media type is \(essence), but the bytes are \($0)" }
@@ -31,7 +31,7 @@ enum MediaCheck {
             if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return nil }
             let first = start.first { $0 > 0x20 }
             if first == UInt8(ascii: "<") { return nil }
-            return "the media type is \(essence), but the bytes are \(found?.name ?? "no XML")"
+            return "the media type is \(essence), but the bytes are \(found?.name ?? "not XML")"
         }
         guard let found else { return nil }
         if essence.hasPrefix("text/") || essence.hasPrefix("font/") || essence.hasPrefix("image/") && !found.isContainer
@@ -47,7 +47,7 @@ enum MediaCheck {
         if case .file(let file) = content.body {
             guard file.size <= jsonLimit, let read = try? FileReader.read(file.path, limit: file.size) else {
                 let first = text.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-                return first.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? true ? nil : "no JSON"
+                return first.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? true ? nil : "not JSON"
             }
             text = read.bytes
         }
@@ -56,7 +56,7 @@ enum MediaCheck {
             return nil
         } catch {
             let (line, column) = LineMap(text).position(of: error.offset)
-            return "no JSON: \(error.message), at \(line):\(column)"
+            return "not JSON: \(error.message), at \(line):\(column)"
         }
     }
 }

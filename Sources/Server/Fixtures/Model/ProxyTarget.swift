@@ -18,7 +18,7 @@ package struct ProxyTarget: Equatable, Sendable {
         self.base = base
     }
 
-    /// The base that a text is, without a slash at its end; nil where it is no URL of http or https, or has credentials, a query or a fragment.
+    /// The base that a text is, without a slash at its end; nil where it is not a URL of http or https, or has credentials, a query or a fragment.
     package static func base(of text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return nil }
         let rest = text.dropFirst(scheme.count)

@@ -153,7 +153,7 @@ package struct StubResponse: Sendable {
         return kinds
     }
 
-    /// Changes the field lines one by one; nil takes one away. What is changed is no template any more.
+    /// Changes the field lines one by one; nil takes one away. What is changed is not a template any more.
     package mutating func changeHeaders(_ change: (HeaderLine) -> HeaderLine?) {
         var lines: [HeaderLine] = []
         var origins: [Int?] = []

@@ -9,7 +9,7 @@ package enum TimeText {
     /// The form that a text has to have, in words.
     package static let expectation = "numbers of ms, s, m or h, a year at most, such as 250ms, 0.5s or 5m"
 
-    /// Whole milliseconds; nil for a text that is no span, and one longer than a year.
+    /// Whole milliseconds; nil for a text that is not a span, and one longer than a year.
     package static func milliseconds(_ text: String) -> Int? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let units = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
@@ -19,7 +19,7 @@ package enum TimeText {
         return milliseconds
     }
 
-    /// Whole milliseconds; nil for a text that is no number, or has parts of one.
+    /// Whole milliseconds; nil for a text that is not a number, or has parts of one.
     private static func milliseconds(_ text: Substring, of unit: Int) -> Int? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.count <= 11 }) else { return nil }

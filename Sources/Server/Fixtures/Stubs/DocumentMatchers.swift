@@ -46,7 +46,7 @@ extension LeafKind {
             do throws(JSONError) {
                 schema = try JSONParser.parse(text)
             } catch {
-                reader.report(.error, "this string is no JSON: \(error.message)", at: operand)
+                reader.report(.error, "this string is not JSON: \(error.message)", at: operand)
                 return nil
             }
         }

@@ -88,7 +88,7 @@ extension ObjectKey {
         ObjectKey(.at, .string, "When, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol it was spoken to by, for instance `h2`."),
         ObjectKey(.contentEncoding, .string, "The coding of the content, where the answer is not coded so again."),
-        ObjectKey(.pretty, .boolean, "Whether the JSON of the body was indented anew."),
+        ObjectKey(.pretty, .boolean, "Whether the JSON of the body was re-indented."),
         ObjectKey(
             .volatile, .list(.object(.volatile), minimum: 0),
             "What differs from answer to answer, so that recording another value changes nothing."),

@@ -56,7 +56,7 @@ extension StubFileReader {
         case "body": return .text(text)
         case "base64Body":
             guard let bytes = Base64.decode(text, .written) else {
-                report(.error, "this is no Base64", at: cursor)
+                report(.error, "this is not Base64", at: cursor)
                 return nil
             }
             return .bytes(bytes)

@@ -95,7 +95,7 @@ extension StubFileReader {
         if text.hasSuffix("/*") {
             report(
                 .warning,
-                "\"/*\" is any number of slashes, and no wildcard; write \"\(text.dropLast()).*\"", at: key.value)
+                "\"/*\" is any number of slashes, and not a wildcard; write \"\(text.dropLast()).*\"", at: key.value)
         }
     }
 

@@ -61,7 +61,7 @@ extension StubFileReader {
 
     private mutating func line(_ name: String, _ value: String, at cursor: Cursor) -> PlacedLine? {
         guard FieldText.isToken(name) else {
-            report(.error, "\"\(name)\" is no field name (RFC 9110 §5.1)", at: cursor)
+            report(.error, "\"\(name)\" is not a field name (RFC 9110 §5.1)", at: cursor)
             return nil
         }
         if let byte = FieldText.controlCharacter(in: value) {

@@ -57,7 +57,7 @@ extension StubFileReader {
         guard name == "binaryEqualTo" else { return matcher(name, operand, in: cursor).map { .value($0) } }
         guard let text = operand.node.string else { return nil }
         guard let bytes = Base64.decode(text, .written) else {
-            report(.error, "this is no Base64", at: operand)
+            report(.error, "this is not Base64", at: operand)
             return nil
         }
         return .binaryEqualTo(bytes)
@@ -179,7 +179,7 @@ extension StubFileReader {
             } catch {
                 report(
                     .error,
-                    "this string is no JSON: \(error.message); to expect a JSON string, put it between \\\" and \\\"",
+                    "this string is not JSON: \(error.message); to expect a JSON string, put it between \\\" and \\\"",
                     at: operand)
                 return nil
             }
@@ -187,7 +187,7 @@ extension StubFileReader {
         if let unknown = JSONPlaceholder.strings(of: expected).first(where: JSONPlaceholder.isUnknown) {
             report(
                 isWireMock ? .warning : .error,
-                "\"\(unknown)\" is no placeholder of \"equalToJson\" that is supported; there are any-string, any-number, any-boolean, "
+                "\"\(unknown)\" is not a placeholder of \"equalToJson\" that is supported; there are any-string, any-number, any-boolean, "
                     + "ignore, ignore-element, and regex with a pattern behind the brace", at: operand)
             if !isWireMock { return nil }
         }

@@ -27,7 +27,7 @@ extension StubFileReader {
     /// Reports what other servers read as a variable, and what here is compared byte for byte.
     mutating func checkVariables(_ text: String, of key: (key: String, value: Cursor)) {
         let path = text.prefix { $0 != "?" }
-        // What a service was asked for is no pattern.
+        // What a service was asked for is not a pattern.
         guard path.hasPrefix("/"), !isRecorded else { return }
         var hasVariable = false
         var hasWildcard = false

@@ -38,7 +38,7 @@ extension StubFileReader {
         for element in cursor["removeProxyRequestHeaders"]?.elements ?? [] {
             guard let name = element.node.string else { continue }
             if !FieldText.isToken(name) {
-                report(.error, "\"\(name)\" is no field name (RFC 9110 §5.1)", at: element)
+                report(.error, "\"\(name)\" is not a field name (RFC 9110 §5.1)", at: element)
             }
             proxy.removedNames.insert(name.lowercased())
         }

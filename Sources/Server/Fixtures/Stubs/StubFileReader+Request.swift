@@ -130,7 +130,7 @@ extension StubFileReader {
             checkPath(text, of: first, mayHaveQuery: false)
             return .path(text)
         default:
-            // What stands in braces is no query.
+            // What stands in braces is not a query.
             checkPath(text, of: first, mayHaveQuery: PathTemplate.hasOptionalVariable(text))
             if checkTemplate(text, at: first.value) { checkForeign(text, at: first.value) }
             return .pathTemplate(text)
@@ -209,7 +209,7 @@ extension StubFileReader {
     private mutating func checkNames(of cursor: Cursor) {
         for header in cursor[.headers]?.members ?? [] where !FieldText.isToken(header.name) {
             report(
-                .warning, "no request can reach this: \"\(header.name)\" is no field name (RFC 9110 §5.1)",
+                .warning, "no request can reach this: \"\(header.name)\" is not a field name (RFC 9110 §5.1)",
                 at: header.value)
         }
         for parameter in cursor[.queryParameters]?.members ?? [] where PercentCoding.isEncoded(parameter.name) {

@@ -107,7 +107,7 @@ extension StubFileReader {
         do throws(JSONError) {
             root = try JSONParser.parse(text)
         } catch {
-            report(Finding(.error, "this is no JSON: \(error.message)", at: place(error.offset, "")))
+            report(Finding(.error, "this is not JSON: \(error.message)", at: place(error.offset, "")))
             return ([], nil, "")
         }
         let name = [wrap, "data"].compactMap(\.self).first { root[$0]?.array != nil }

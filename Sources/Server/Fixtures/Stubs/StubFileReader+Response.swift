@@ -91,7 +91,7 @@ extension StubFileReader {
         for line in lines + [("the reason phrase", response.reason ?? "")] {
             guard let character = Latin1.characterBeyond(in: line.text) else { continue }
             report(
-                .error, "\"\(Character(character))\" in \(line.name) is no character of ISO-8859-1", at: written)
+                .error, "\"\(Character(character))\" in \(line.name) is not a character of ISO-8859-1", at: written)
         }
         return true
     }

@@ -89,7 +89,7 @@ extension StubFileReader {
         Template.isNeeded(for: text.utf8) ? template(Array(text.utf8), at: cursor) : nil
     }
 
-    /// The template that a body is; nil for one that is no text, or has nothing to render.
+    /// The template that a body is; nil for one that is not text, or has nothing to render.
     private mutating func content(_ body: WrittenBody, _ lines: [PlacedLine], _ cursor: Cursor) -> Template? {
         switch body.key {
         case "body":

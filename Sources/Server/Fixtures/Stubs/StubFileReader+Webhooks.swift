@@ -63,7 +63,7 @@ extension StubFileReader {
         if let method = cursor["method"], let text = method.node.string {
             templates.method = template(in: text, at: method)
             if !Template.isNeeded(for: text.utf8), !FieldText.isToken(text) {
-                report(.error, "\"\(text)\" is no method (RFC 9110 §9.1)", at: method)
+                report(.error, "\"\(text)\" is not a method (RFC 9110 §9.1)", at: method)
             }
             webhook.method = text
         }
@@ -83,7 +83,7 @@ extension StubFileReader {
                 report(.error, "\"base64Body\" beside \"body\"; leave one of them out", at: written)
             }
             guard let bytes = Base64.decode(text, .written) else {
-                reportUnsent("this is no Base64", at: written)
+                reportUnsent("this is not Base64", at: written)
                 return nil
             }
             webhook.body = bytes

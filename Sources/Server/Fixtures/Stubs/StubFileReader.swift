@@ -5,7 +5,7 @@ import MockapiJSONText
 
 /// Reads one stub file: finds all that is wrong with it, and makes stubs of what is right.
 struct StubFileReader {
-    /// 256 MiB: a larger stub file is no stub file.
+    /// 256 MiB: a larger stub file is not a stub file.
     static let sizeLimit = 256 * 1024 * 1024
     /// 16 MiB, of a contract beside a plain file.
     static let contractLimit = 16 * 1024 * 1024
@@ -67,7 +67,7 @@ struct StubFileReader {
         do {
             node = try parsed()
         } catch {
-            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+            report(.error, "this is not JSON: \(error.message)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []
         }
@@ -115,7 +115,7 @@ struct StubFileReader {
             let node = try JSONParser.parse(text)
             check(Cursor(node, .root), against: .map(.object(.contractPart)))
         } catch {
-            report(.error, "this is no JSON: \(error.message)", offset: error.offset, pointer: .root)
+            report(.error, "this is not JSON: \(error.message)", offset: error.offset, pointer: .root)
         }
     }
 

@@ -27,7 +27,7 @@ enum PrivateFiles {
         defer { free(real) }
         var directory = String(cString: real)
         let status = try status(of: directory)
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw TLSError("\(path) is no directory") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw TLSError("\(path) is not a directory") }
         guard status.st_uid == geteuid() else {
             throw TLSError("\(directory) belongs to another user, who could put an authority of theirs there\(advice)")
         }

@@ -65,7 +65,7 @@ extension HTTP1Parser {
         guard size.digits > 0 else { throw RequestError(400, "a chunk does not start with its size") }
         var extensions = ChunkExtensions(bytes: bytes, index: line.lowerBound + size.digits, end: line.upperBound)
         guard extensions.areValid() else {
-            throw RequestError(400, "what follows the size of a chunk is no chunk extension")
+            throw RequestError(400, "what follows the size of a chunk is not a chunk extension")
         }
         return size.value
     }

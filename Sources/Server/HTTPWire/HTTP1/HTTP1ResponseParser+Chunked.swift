@@ -66,7 +66,7 @@ extension HTTP1ResponseParser {
         while index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
         guard index == line.upperBound || bytes[index] == ASCII.semicolon,
             bytes[index..<line.upperBound].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab })
-        else { throw ResponseFault("what follows the size of a chunk is no chunk extension") }
+        else { throw ResponseFault("what follows the size of a chunk is not a chunk extension") }
         return size.value
     }
 

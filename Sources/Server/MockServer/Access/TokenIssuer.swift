@@ -103,7 +103,7 @@ final class TokenIssuer: Sendable {
         guard essence == "application/x-www-form-urlencoded" else {
             throw Failure(
                 code: "invalid_request",
-                text: "the content is no form: Content-Type is to be application/x-www-form-urlencoded")
+                text: "the content is not a form: Content-Type is to be application/x-www-form-urlencoded")
         }
         guard body.count <= Self.formLimit else {
             throw Failure(code: "invalid_request", text: "the form is longer than 64 KiB")

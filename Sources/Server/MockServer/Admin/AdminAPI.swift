@@ -35,11 +35,11 @@ struct AdminAPI {
         let query = AdminQuery(head)
         let method = head.string(head.method)
         let isHead = method == "HEAD"
-        // Whether a server lives is no secret: a page may ask, and a container by whatever name it has for this one.
+        // Whether a server lives is not a secret: a page may ask, and a container by whatever name it has for this one.
         let isPublic = path == ["health"]
         if !isPublic, let refusal = refusal(of: head) { return .whole(AdminResponse.error(refusal, isHead: isHead)) }
         guard let resource = resource(path, body) else {
-            let error = AdminError(404, "\(head.string(head.path)) is no resource of the admin API")
+            let error = AdminError(404, "\(head.string(head.path)) is not a resource of the admin API")
             return .whole(AdminResponse.error(error, isHead: isHead))
         }
         // HEAD is GET without content (RFC 9110 §9.3.2): it is carried out as nothing else.
@@ -77,7 +77,7 @@ struct AdminAPI {
             let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
             return AdminError(
                 421,
-                "\(name) is no name of this server: ask by localhost, by an IP address or by the machine's name, "
+                "\(name) is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
                     + "or start the server with --admin-host \(name)")
         }
         for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {

@@ -21,7 +21,7 @@ enum AdminContent {
         } catch {
             let place = LineMap(content).position(of: error.offset)
             var failure = AdminError(422, AdminError.unreadable)
-            failure.detail = "this is no JSON: \(error.message) (line \(place.line), column \(place.column))"
+            failure.detail = "this is not JSON: \(error.message) (line \(place.line), column \(place.column))"
             throw failure
         }
     }

@@ -64,7 +64,13 @@ struct RecordedMappings {
             ($0.source["recorded"]?["at"]?.string ?? "", $0.place.path)
                 < ($1.source["recorded"]?["at"]?.string ?? "", $1.place.path)
         }
-        for stub in stubs { add(stub, lines) }
+        // Of two stubs that match a request, the one that is added last answers: what asks for less comes first.
+        for stub in stubs.enumerated().sorted(by: { Self.isWider($0, $1) }) { add(stub.element, lines) }
+    }
+
+    private static func isWider(_ left: (offset: Int, element: Stub), _ right: (offset: Int, element: Stub)) -> Bool {
+        let counts = [left, right].map { $0.element.source["request"]?["queryParameters"]?.object?.members.count ?? 0 }
+        return counts[0] == counts[1] ? left.offset < right.offset : counts[0] < counts[1]
     }
 
     private mutating func add(_ stub: Stub, _ lines: [JSONObject.Member]) {

@@ -184,19 +184,22 @@ struct RecordingAdmin {
         }
         let search = try spec.filters.map { (pattern) throws(AdminError) in try AdminContent.search(pattern) }
         var parts: [Part] = []
-        var places: [[[String]]: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         for entry in core.journal.entries where entry.sequence > since {
             if let ids = spec.ids, !ids.contains(AdminJSON.id(of: entry)) { continue }
             if let search, !search.matches(entry) { continue }
-            let values = spec.headers.map { header in
-                entry.fields.filter { $0.name.lowercased() == header.name.lowercased() }.map(\.value)
-            }
-            let place = places[values] ?? parts.count
-            if place == parts.count {
-                places[values] = place
-                let lines = zip(spec.headers, values).compactMap { header, values in
-                    values.first.map { Self.line(header, recorder.writable(header.name, $0)) }
+            // Told apart by what their stubs say: secrets, which these do not tell, are one.
+            let lines = spec.headers.map { header in
+                let value = entry.fields.first { $0.name.lowercased() == header.name.lowercased() }?.value
+                guard let value else {
+                    return JSONObject.Member(name: header.name, value: .object(["absent": .bool(true)]))
                 }
+                return Self.line(header, recorder.writable(header.name, value))
+            }
+            let key = JSONWriter.compact(JSONNode(.object(JSONObject(lines))))
+            let place = places[key] ?? parts.count
+            if place == parts.count {
+                places[key] = place
                 parts.append(Part(lines: lines))
             }
             parts[place].numbers.insert(entry.sequence)

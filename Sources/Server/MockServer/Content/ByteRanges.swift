@@ -35,7 +35,7 @@ enum ByteRanges {
         return overlaps(ranges) > 2 ? .ignored : .satisfiable(ranges)
     }
 
-    /// `first-last`, `first-` or `-suffix`; nil for what is no range.
+    /// `first-last`, `first-` or `-suffix`; nil for what is not a range.
     private static func parse(_ text: Substring) -> (first: Int?, last: Int?)? {
         guard let dash = text.firstIndex(ascii: "-") else { return nil }
         let first = text[..<dash]

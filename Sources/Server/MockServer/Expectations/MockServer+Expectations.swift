@@ -141,7 +141,7 @@ extension MockServer {
 
     /// The same for the requests of several servers with the same expectations.
     ///
-    /// - Parameter allowsUnanswered: whether it is no failure that a fixture matched and could not answer.
+    /// - Parameter allowsUnanswered: whether it is not a failure that a fixture matched and could not answer.
     package static func verification(
         of servers: [MockServer], allowsUnmatched: Bool, allowsUnanswered: Bool = true
     ) -> [VerificationResult] {

@@ -24,7 +24,7 @@ public struct RecordingAge: Sendable, Hashable {
         }
         let age = Int((now - then) / 86_400)
         guard age > days else { return nil }
-        return "was recorded \(age) days ago, on \(at.prefix(10)), and may be \(days) days old: record it anew"
+        return "was recorded \(age) days ago, on \(at.prefix(10)), and may be \(days) days old: record it again"
     }
 }
 

@@ -35,7 +35,7 @@ struct SeededDraw {
             return lower + Int(unit() * Double(max(0, ResponseDelay.clamped(upper) - lower) + 1))
         case .lognormal(let median, let sigma, let maximum):
             let longest = Double(ResponseDelay.longest)
-            // Neither a comparison with what is no number nor one with less than nothing may decide.
+            // Neither a comparison with what is not a number nor one with less than nothing may decide.
             let limit = max(0, min(longest, maximum ?? longest))
             // Beyond the most it is drawn again, ten times at most, and then cut off.
             for _ in 0...10 {

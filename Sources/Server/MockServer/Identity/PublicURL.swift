@@ -11,7 +11,7 @@ package struct PublicURL: Sendable {
     /// The name alone.
     let host: String
 
-    /// Nil for a text that is no URL of http or https, or has a query.
+    /// Nil for a text that is not a URL of http or https, or has a query.
     package init?(_ text: String) {
         var text = text
         while text.utf8.last == ASCII.slash { text.removeLast() }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The changes to a collection: each is made from one state and leaves the next, or is made anew.
 extension ResourceCollection {
-    /// How often a change is made anew whose item another request has changed meanwhile. 32.
+    /// How often a change is made again whose item another request has changed meanwhile. 32.
     private static let attempts = 32
 
     func create(_ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
@@ -134,7 +134,7 @@ extension ResourceCollection {
         return ResourceItem(id: id, isInteger: own.isInteger, node: node)
     }
 
-    /// Puts another item in the place of one, unless somebody else has done so meanwhile: then it is made anew, of what is there now.
+    /// Puts another item in the place of one, unless somebody else has done so meanwhile: then it is made again, of what is there now.
     private func changing(
         _ id: String, _ make: (ResourceItem?) throws(ResourceError) -> ResourceItem,
         response: (ResourceItem?, ResourceItem) -> ResourceResponse

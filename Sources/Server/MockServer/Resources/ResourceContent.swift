@@ -122,7 +122,7 @@ enum ResourceContent {
         } catch {
             let place = LineMap(bytes).position(of: error.offset)
             throw ResourceError(
-                400, "the content is no JSON: \(error.message) (line \(place.line), column \(place.column))")
+                400, "the content is not JSON: \(error.message) (line \(place.line), column \(place.column))")
         }
     }
 

@@ -48,7 +48,7 @@ public struct MockStub: Sendable {
     ///   - becomes: the state that a response of it leaves; nil where it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
         let part = StubWriter.scenario(name, required: requires, next: becomes)
-        // They go behind the others, so that what is found there has the place that it was written at; what is no object stays, and is
+        // They go behind the others, so that what is found there has the place that it was written at; what is not an object stays, and is
         // a finding.
         guard let written = (try? JSONParser.parse(text))?.object,
             let end = text.lastIndex(of: UInt8(ascii: "}"))

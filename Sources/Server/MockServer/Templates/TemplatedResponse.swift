@@ -108,7 +108,8 @@ final class TemplatedResponse: Sendable {
             let text = try rendering.text(template, "proxyBaseUrl")
             guard let base = ProxyTarget.base(of: text) else {
                 throw Failure(
-                    text: "proxyBaseUrl renders to \"\(text.prefix(200))\", which is no URL of http or https".printable)
+                    text: "proxyBaseUrl renders to \"\(text.prefix(200))\", which is not a URL of http or https"
+                        .printable)
             }
             response.proxy?.base = base
         }
@@ -135,7 +136,7 @@ final class TemplatedResponse: Sendable {
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
     }
 
-    /// Tells of a text that was rendered and is no JSON, as its line says that it is.
+    /// Tells of a text that was rendered and is not JSON, as its line says that it is.
     private func tellBroken(
         _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ context: ServerContext
     ) {
@@ -150,7 +151,7 @@ final class TemplatedResponse: Sendable {
             let target = Confidential.target(head.string(head.path))
             log.tell(
                 .template,
-                "the body rendered for \(head.string(head.method)) \(target) is no JSON: \(error.message), at \(line):\(column); "
+                "the body rendered for \(head.string(head.method)) \(target) is not JSON: \(error.message), at \(line):\(column); "
                     + "\"jsonBody\" writes what is rendered as JSON")
         }
     }

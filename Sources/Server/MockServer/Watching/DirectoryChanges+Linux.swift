@@ -11,7 +11,7 @@ import MockapiSystemIO
     /// Tells of changes below a directory, by inotify: one watch a directory, renewed after each change.
     ///
     /// The directories on the way to it are watched too, for the names that the way goes through: the directory may be moved away, made
-    /// anew, or be a symbolic link that is made to lead elsewhere.
+    /// again, or be a symbolic link that is made to lead elsewhere.
     ///
     /// `@unchecked Sendable`: the variables are touched by `init` and, from then on, only on `queue`, which is serial.
     final class DirectoryChanges: @unchecked Sendable {

@@ -220,7 +220,7 @@ struct DifferenceWriter {
             ]
         case .value(.equalToJSON(let expected, _, _)) where test.operation == .equalToJSON:
             guard let actual = state.readJSON() else {
-                let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is no JSON"
+                let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is not JSON"
                 return [Difference("body", "equalToJson \(Words.json(expected))", found)]
             }
             let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)

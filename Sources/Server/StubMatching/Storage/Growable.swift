@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 import MockapiHTTPSyntax
 
-/// A buffer that is filled anew for each request and keeps its memory.
+/// A buffer that is filled again for each request and keeps its memory.
 ///
 /// Unlike an array's, its storage may be read through plain pointers while its neighbours in a struct change. Its owner
 /// frees it with `deallocate()`.

@@ -97,6 +97,6 @@ struct DateTimeTester: ValueTester {
     }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
-        actual(value) == nil ? Mismatch(found: Words.quoted(value) + ", which is no date of that form") : nil
+        actual(value) == nil ? Mismatch(found: Words.quoted(value) + ", which is not a date of that form") : nil
     }
 }

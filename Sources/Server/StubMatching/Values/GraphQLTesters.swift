@@ -19,7 +19,7 @@ struct GraphQLExtractor: ValueExtractor {
         guard let tree = state.json(value, isBody: isBody) else {
             return state.jsonProblem(isBody: isBody)
         }
-        guard let query = tree["query"]?.string else { return Extraction(problem: ", which is no GraphQL request") }
+        guard let query = tree["query"]?.string else { return Extraction(problem: ", which is not a GraphQL request") }
         var found = Extraction(isPresent: true)
         switch part {
         case .query:

@@ -17,7 +17,7 @@ extension RequestState {
         if isBody, case .tooManyValues = json {
             return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
         }
-        return Extraction(problem: ", which is no JSON")
+        return Extraction(problem: ", which is not JSON")
     }
 }
 

@@ -119,7 +119,7 @@ struct Extraction: Sendable {
     var json: [UInt8]?
     /// Whether it counts as found where nothing more is asked.
     var isPresent = false
-    /// Why nothing can be found: ", which is no JSON".
+    /// Why nothing can be found: ", which is not JSON".
     var problem: String?
     var isGivenUp = false
 
@@ -201,7 +201,7 @@ struct NumberTester: ValueTester {
     }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
-        Self.number(value) == nil ? Mismatch(found: Words.quoted(value) + ", which is no number") : nil
+        Self.number(value) == nil ? Mismatch(found: Words.quoted(value) + ", which is not a number") : nil
     }
 
     /// A text as a number in JSON's grammar, white space around it aside.

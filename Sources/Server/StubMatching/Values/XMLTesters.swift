@@ -17,12 +17,12 @@ extension RequestState {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
         let read: XMLBody
         if value.isEmpty || value.count > XMLLimits.bytes {
-            read = .broken(value.isEmpty ? ", which is no XML" : ", which has more than \(XMLLimits.bytes) bytes")
+            read = .broken(value.isEmpty ? ", which is not XML" : ", which has more than \(XMLLimits.bytes) bytes")
         } else {
             do throws(XMLError) {
                 read = .document(try XMLDocument(parsing: Array(value)))
             } catch {
-                read = .broken(", which is no XML: \(error.description)")
+                read = .broken(", which is not XML: \(error.description)")
             }
         }
         if isBody { documents["xml"] = read }

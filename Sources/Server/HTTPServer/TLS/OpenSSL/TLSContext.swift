@@ -78,11 +78,11 @@
             SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
             guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
                 throw TLSError(
-                    "--tls-cert \(certificate) is no certificate in PEM, or cannot be read\(TLSError.reason)")
+                    "--tls-cert \(certificate) is not a certificate in PEM, or cannot be read\(TLSError.reason)")
             }
             guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else {
                 throw TLSError(
-                    "--tls-key \(key) is no private key in PEM without a passphrase, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
+                    "--tls-key \(key) is not a private key in PEM without a passphrase, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
                 )
             }
             guard SSL_CTX_check_private_key(context) == 1 else {
