@@ -103,6 +103,27 @@ import Testing
         }
     }
 
+    @Test
+    func `a recorded request answers no other: not one with more parameters, nor one with a line that it did not have`()
+        async throws
+    {
+        try await recording { client, _, live throws in
+            let start = #"{"targetBaseUrl": "\#(live)", "captureHeaders": {"X-Kind": {}}}"#
+            _ = try client.request("POST", "/__admin/recordings/start", body: start)
+            let asked = ["/pixel?x=1", "/pixel?x=1&y=2", "/pixel"]
+            for target in asked { _ = try client.request("GET", target) }
+            _ = try client.request("GET", "/pixel", ["X-Kind: xml"])
+            let mappings = try admin(client, "POST", "stop")["mappings"]?.array ?? []
+            #expect(mappings.count == 4 && Set(mappings.map { $0["id"]?.string }).count == 4)
+            for target in asked { #expect(try client.request("GET", target).status == 200, "\(target)") }
+            for target in ["/pixel?x=1&z=5", "/pixel?x=2", "/pixel?y=2"] {
+                #expect(try client.request("GET", target).status == 404, "\(target)")
+            }
+            #expect(try client.request("GET", "/pixel", ["X-Kind: xml"]).status == 200)
+            #expect(try client.request("GET", "/pixel", ["X-Kind: json"]).status == 404)
+        }
+    }
+
     @Test func `a snapshot has what filters mean, and the header lines that are asked for`() async throws {
         try await recording { client, _, live throws in
             let proxy = #"{"priority": 9, "response": {"proxyBaseUrl": "\#(live)"}}"#

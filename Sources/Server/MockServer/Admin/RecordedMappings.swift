@@ -77,7 +77,7 @@ struct RecordedMappings {
         let source = stub.source
         let written = source["responses"]?.array ?? source["response"].map { [$0] } ?? []
         let steps = Array(zip(written, stub.responses)).prefix(spec.hasScenarios ? written.count : 1)
-        let request = request(source["request"] ?? .null, lines)
+        let request = request(source["request"] ?? .null, of: source["recorded"]?["request"]?.string ?? "", lines)
         let stem = stub.place.path.replacing(".stub.json", with: "").split(ascii: "/").map(String.init)
         let scenario = "scenario-\(scenarios + 1)-\(stem.joined(separator: "-"))"
         if steps.count > 1 { scenarios += 1 }
@@ -127,9 +127,28 @@ struct RecordedMappings {
         return free
     }
 
+    /// The target of a recorded request, such as `GET /a?x=1`, if its stub asks for just the parameters that came; nil if some may differ.
+    private static func target(of written: JSONNode, _ recorded: String) -> String? {
+        guard written["otherQueryParameters"]?.string == "refuse",
+            let parameters = written["queryParameters"]?.object?.members,
+            parameters.allSatisfy({ $0.value.object?.members.map(\.name) == ["equalTo"] })
+        else { return nil }
+        let words = recorded.split(ascii: " ")
+        guard words.count == 2, words[0] == written["method"]?.string ?? "", !words[1].contains("redacted."),
+            let question = words[1].firstIndex(of: "?")
+        else { return nil }
+        let pairs = words[1][question...].dropFirst().split(ascii: "&")
+        return pairs.count == parameters.count ? String(words[1]) : nil
+    }
+
     /// A recorded request in WireMock's words: no further parameters than those that came, and the lines that are asked for.
-    private func request(_ written: JSONNode, _ lines: [JSONObject.Member]) -> JSONNode {
+    private func request(_ written: JSONNode, of recorded: String, _ lines: [JSONObject.Member]) -> JSONNode {
         var members = written.object?.members ?? []
+        if let target = Self.target(of: written, recorded) {
+            members = members.filter { $0.name != "queryParameters" }.map { member in
+                member.name == "urlPath" ? .init(name: "url", value: .string(target)) : member
+            }
+        }
         let isWhole = written["otherQueryParameters"] != nil && written["queryParameters"] == nil
         members.removeAll { $0.name == "otherQueryParameters" }
         for index in members.indices {
