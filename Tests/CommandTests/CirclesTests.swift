@@ -19,7 +19,7 @@ import Testing
     /// By room, the files of its largest circle; none where a room does not stand here. That of Templating is the parser and the evaluator of one
     /// grammar.
     private static let largest = [
-        "Templating": 7, "HTTPServer": 5, "ImageFormats": 5, "JSONPath": 5, "StubMatching": 5, "HTTPWire": 4,
+        "Templating": 7, "HTTPServer": 5, "ImageFormats": 5, "JSONPath": 5, "StubMatching": 5, "HTTPWire": 3,
         "MockServer": 4, "NetworkingCore": 4, "NetworkingTesting": 4, "Recording": 4, "XMLText": 4, "ContentCodings": 3,
         "Contract": 3, "DateTimes": 3, "EventLoops": 3, "Fixtures": 3, "GraphQLText": 3, "NetworkingClient": 3,
         "Running": 3, "Upstream": 3, "Verification": 3, "Drift": 2, "JSONSchema": 2, "JSONText": 2,
@@ -28,7 +28,7 @@ import Testing
     ]
 
     /// Pairs of folders of which each has a file that uses the other.
-    private static let folderPairs = 79
+    private static let folderPairs = 72
 
     @Test func `no circle of files has become larger`() throws {
         let map = try ArrowMap.read.get()

@@ -73,9 +73,9 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
                     head.bytes + stream.request.body + [UInt8(truncatingIfNeeded: stream.request.trailers.count)])
                 session.send(.whole(plan(reading.requests.count)), on: stream, date: date, now: now)
             case .refused(let stream, let error):
-                session.send(
-                    Response(head: ResponseHead(status: error.status, fields: [], framing: .length(0))), on: stream,
-                    date: date, now: now)
+                let response = Response(
+                    head: ResponseHead(status: error.status, fields: [], framing: .length(0)))
+                session.send(.whole(response), on: stream, date: date, now: now)
             }
         }
     }

@@ -148,7 +148,7 @@ extension Recorder {
     /// The outcome of a response that passes and is not a fixture by what was asked for; nil for any other.
     func passed(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
         guard options.statuses.contains(exchange.head.status) else {
-            return outcome(.leftOut, exchange, request, notes: ["its status is none of those that are recorded"])
+            return outcome(.leftOut, exchange, request, notes: ["its status is not one that is recorded"])
         }
         guard let page = exchange.refusedPage else { return nil }
         var refused = outcome(

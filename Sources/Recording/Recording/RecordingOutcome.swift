@@ -9,7 +9,7 @@ package struct RecordingOutcome: Sendable, Hashable {
         case unchanged
         /// The recording has another name now.
         case renamed
-        /// The response came, and its status is none of those that are recorded.
+        /// The response came, and its status is not one that is recorded.
         case leftOut
         /// Nothing was written, though the response came.
         case refused

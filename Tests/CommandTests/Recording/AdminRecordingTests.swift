@@ -221,6 +221,20 @@ import Testing
 }
 
 extension AdminRecordingTests {
+    @Test func `a recording that cannot be written at the end is a failure of the command`() async throws {
+        let service = try await LiveService(Self.live)
+        let directory = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])
+        let command = try Command([
+            "wiremock", "--root-dir", directory.path, "--port", "0", "--proxy-all", service.url, "--record-mappings",
+            "--match-headers", "Accept", "--no-request-journal",
+        ])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/pixel").status == 200)
+        _ = try client.request("POST", "/__admin/shutdown")
+        #expect(try await command.exitCode() == 4)
+        #expect(command.errors.contains("error: nothing was recorded: "))
+    }
+
     @Test func `WireMock's options pass on what no stub answers, and write it down at the end`() async throws {
         let service = try await LiveService(Self.live)
         let directory = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])

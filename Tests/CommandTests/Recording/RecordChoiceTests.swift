@@ -72,7 +72,7 @@ import Testing
         #expect(end.code == 0, "\(end)")
         #expect(into.snapshot().keys.sorted() == ["a.json", "a.json.stub.json"])
         #expect(end.errors.contains("  - GET /b/none  "))
-        #expect(end.errors.contains("404  its status is none of those that are recorded\n"))
+        #expect(end.errors.contains("404  its status is not one that is recorded\n"))
         #expect(end.errors.hasSuffix("  1 new, 0 changed, 0 unchanged, 0 refused, 0 failed, 1 left out\n"))
     }
 

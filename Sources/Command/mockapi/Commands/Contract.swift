@@ -20,7 +20,7 @@ struct Contract: AsyncParsableCommand {
               mockapi contract --junit contract.xml -- python3 driver.py
 
             The driver is run up to three times: for most steps, with a proxy in its environment (http_proxy), and with a file of \
-            credentials there (NETRC). What it says that its client has, cookies or a cache, is asked for, too.
+            credentials there (NETRC). If the driver reports that its client has cookies or a cache, those are tested too.
 
             Below a requirement that is not met stand the request, what came over the wire, what the client said, and a line of curl for a \
             shell that is run as the driver: mockapi contract -- sh.

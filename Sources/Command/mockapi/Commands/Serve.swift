@@ -83,7 +83,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         await signals.first()
         withExtendedLifetime(hangUp) {}
         await serving.stop(signals)
-        if let passed, passed.isRecorded { await record(passed, serving.servers[0]) }
+        if let passed, passed.isRecorded { try await record(passed, serving.servers[0]) }
     }
 
     private func begin(_ passed: PassedOn, _ server: MockServer) {
@@ -96,12 +96,13 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         }
     }
 
-    private func record(_ passed: PassedOn, _ server: MockServer) async {
+    private func record(_ passed: PassedOn, _ server: MockServer) async throws {
         do throws(MockServerError) {
             let count = try await server.recordPassedOn(matching: passed.headers)
             if !options.quiet { Output.note("  \(Counts.count(count, "stub")) recorded into \(fixtures.directory)") }
         } catch {
             Output.note("error: nothing was recorded: \(error)")
+            throw Exit.impossible
         }
     }
 

@@ -13,6 +13,7 @@ package final class StubProxy: RequestForwarder {
     private let client: UpstreamClient
     private let ownClient: UpstreamClient
     private let keeper: (any ExchangeKeeper)?
+    private let budget = CopyBudget()
 
     package var recorder: (any ForwardedRecorder)? { keeper }
 
@@ -34,15 +35,15 @@ package final class StubProxy: RequestForwarder {
             let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
             return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
         }
-        let task = Task(executorPreference: client.executor) { [client, keeper] in
-            await Self.pass(outgoing, by: client, to: response, keeper)
+        let task = Task(executorPreference: client.executor) { [client, keeper, budget] in
+            await Self.pass(outgoing, by: client, to: response, keeper, budget)
         }
         response.whenAbandoned { task.cancel() }
     }
 
     private static func pass(
         _ request: ProxiedRequest, by client: UpstreamClient, to response: StreamedResponse,
-        _ keeper: (any ExchangeKeeper)?
+        _ keeper: (any ExchangeKeeper)?, _ budget: CopyBudget
     ) async {
         var hasBegun = false
         do throws(UpstreamError) {
@@ -52,7 +53,7 @@ package final class StubProxy: RequestForwarder {
             }
             let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)
             hasBegun = true
-            var kept = KeptContent(request, stream.head, received.head.framing, keeper)
+            let kept = KeptContent(request, stream.head, received.head.framing, keeper, budget)
             kept.add([])
             response.begin(received.head)
             while let chunk = try await stream.body.next() {
@@ -70,7 +71,7 @@ package final class StubProxy: RequestForwarder {
     }
 
     /// The content of a response as it passes, which goes to the keeper before the client has all of it: it may ask for the recording then.
-    private struct KeptContent {
+    private final class KeptContent {
         private let request: ProxiedRequest
         private let head: UpstreamHead
         /// Bytes of content that there will be; nil where the end alone tells.
@@ -80,11 +81,15 @@ package final class StubProxy: RequestForwarder {
         /// Nil where it is too long to keep.
         private var content: [UInt8]? = []
         private var count = 0
+        private let budget: CopyBudget
+        /// Bytes of the budget that the content has.
+        private var taken = 0
 
         init(
             _ request: ProxiedRequest, _ head: UpstreamHead, _ framing: ResponseHead.Framing,
-            _ keeper: (any ExchangeKeeper)?
+            _ keeper: (any ExchangeKeeper)?, _ budget: CopyBudget
         ) {
+            self.budget = budget
             self.request = request
             self.head = head
             self.keeper = keeper
@@ -97,18 +102,31 @@ package final class StubProxy: RequestForwarder {
         }
 
         /// Takes what comes next, before it goes to the client.
-        mutating func add(_ chunk: [UInt8]) {
+        func add(_ chunk: [UInt8]) {
             guard keeper != nil else { return }
             count += chunk.count
-            if count > ForwardedExchange.contentLimit { content = nil }
-            content?.append(contentsOf: chunk)
+            if content != nil, count <= ForwardedExchange.contentLimit, budget.take(chunk.count) {
+                taken += chunk.count
+                content?.append(contentsOf: chunk)
+            } else {
+                drop()
+            }
             if let length, count >= length { finish([]) }
         }
 
-        mutating func finish(_ trailers: [UpstreamField]) {
+        func finish(_ trailers: [UpstreamField]) {
             keeper?.keep(request.exchange(head, content, trailers))
             keeper = nil
+            drop()
         }
+
+        private func drop() {
+            content = nil
+            budget.giveBack(taken)
+            taken = 0
+        }
+
+        deinit { drop() }
     }
 
     package func send(_ request: OwnRequest) async -> OwnRequest.Outcome {

@@ -14,6 +14,8 @@ package final class ForwardedRecordings: ExchangeKeeper {
     package static let countLimit = 2_000
     /// Bytes of content, and of what comes with it, that are kept. 64 MiB.
     package static let sizeLimit = 64 * 1024 * 1024
+    /// Exchanges that are decoded and recorded at once: the content of one may take 32 MiB. 8.
+    private static let groupSize = 8
 
     private struct State {
         /// In the order in which their responses came.
@@ -75,7 +77,12 @@ package final class ForwardedRecordings: ExchangeKeeper {
         }
         var problems: [String] = []
         var captured: [Recorder.Captured] = []
+        var outcomes: [RecordingOutcome] = []
         for exchange in chosen {
+            if captured.count == Self.groupSize {
+                outcomes += await recorder.record(captured)
+                captured = []
+            }
             do throws(RecordingError) {
                 captured.append((try Exchange(exchange, in: recorder.directory), []))
             } catch {
@@ -83,7 +90,7 @@ package final class ForwardedRecordings: ExchangeKeeper {
                 problems.append("\(shown): \(error)")
             }
         }
-        let outcomes = await recorder.record(captured) + recorder.finish()
+        outcomes += await recorder.record(captured) + recorder.finish()
         return problems
             + outcomes.filter { $0.kind == .refused || $0.kind == .failed }
             .map { "\($0.request): \($0.notes.joined(separator: "; "))" }
@@ -95,7 +102,8 @@ extension Exchange {
     fileprivate init(_ forwarded: ForwardedExchange, in directory: String) throws(RecordingError) {
         guard let bytes = forwarded.content else {
             throw RecordingError(
-                "the content is longer than \(ForwardedExchange.contentLimit) bytes, and is not recorded")
+                "the content is longer than \(ForwardedExchange.contentLimit) bytes, or came when too much was under way, and is not recorded"
+            )
         }
         let spool = ContentSpool(forwarded.head, directory: directory)
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {

@@ -203,7 +203,7 @@ struct FixtureFiles {
             switch error.code {
             case ENOENT: throw AdminError(404, "there is no such file")
             case ELOOP, ENOTDIR:
-                throw AdminError(403, "a part of this path is a link or no folder: it is not followed", 40)
+                throw AdminError(403, "a part of this path is a symbolic link or not a folder, and is not followed", 40)
             case EISDIR: throw AdminError(403, "this is not a file", 40)
             case EFBIG: throw AdminError(413, "the file is longer than \(AdminContent.limit / 1024) KiB")
             default: throw AdminError(500, "the file cannot be used: \(error)")
