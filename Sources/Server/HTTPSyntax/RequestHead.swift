@@ -57,6 +57,20 @@ public struct RequestHead: Sendable {
         if !sentValues.isEmpty { sentValues.removeAll() }
     }
 
+    /// Whether no byte is beyond ASCII; eight are looked at together.
+    public var isASCII: Bool {
+        bytes.withUnsafeBytes { bytes in
+            var all: UInt64 = 0
+            var index = 0
+            while index + 8 <= bytes.count {
+                all |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                index += 8
+            }
+            for byte in bytes[index...] { all |= UInt64(byte) }
+            return all & 0x8080_8080_8080_8080 == 0
+        }
+    }
+
     /// Reads the values of fields that are not UTF-8 as ISO 8859-1 (RFC 9110 §5.5): they stand in UTF-8 from then on, for all that compares, shows
     /// or keeps them.
     public mutating func readLatin1() {

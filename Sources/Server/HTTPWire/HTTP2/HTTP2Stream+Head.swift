@@ -15,8 +15,6 @@ struct HTTP2HeadNotes {
     /// The port that the scheme has of itself; -1 where it is unknown.
     var defaultPort = -1
     var isConnect = false
-    /// Whether a value has a byte beyond ASCII.
-    var hasHighBytes = false
     var rules = HTTP2HeadRules()
 }
 
@@ -39,7 +37,6 @@ extension HTTP2Stream {
         }
         if let flaw = notes.rules.flaw(name, value) { return refuseAsMalformed(flaw) }
         if name.first == ASCII.colon { return addPseudo(name, value) }
-        if value.contains(where: { $0 >= 0x80 }) { notes.hasHighBytes = true }
         let field = append(name, value)
         head.fields.append(field)
         note(field, limits)
@@ -149,7 +146,7 @@ extension HTTP2Stream {
         }
         resolveAuthority(&named)
         if notes.cookies > 1 { joinCookies() }
-        if notes.hasHighBytes { head.readLatin1() }
+        if !head.isASCII { head.readLatin1() }
         if notes.hasUnknownExpectation {
             refusal = RequestError(417, "the only expectation known is 100-continue")
         }
