@@ -25,21 +25,23 @@ extension ContractRequirements {
             if evidence.entries.count == 2 { return .notApplicable("the client asks again, as it may") }
             return given(evidence, [1, 1])
         },
-        anew("expired", "what has expired is asked for again (§5.3)", ["Expires": "Thu, 01 Jan 1970 00:00:00 GMT"]),
-        anew("expires.text", "an Expires that is not a date has expired (§5.3)", ["Expires": "0"]),
-        anew(
+        askedAgain(
+            "expired", "what has expired is asked for again (§5.3)", ["Expires": "Thu, 01 Jan 1970 00:00:00 GMT"]),
+        askedAgain("expires.text", "an Expires that is not a date has expired (§5.3)", ["Expires": "0"]),
+        askedAgain(
             "stale", "what is stale is asked for again (§4.2)", ["Cache-Control": "max-age=1"],
             turns: [Turn(), Turn(delay: 2_100)]),
-        anew("zero", "max-age=0 is stale (§5.2.2.1)", ["Cache-Control": "max-age=0"]),
-        anew(
+        askedAgain("zero", "max-age=0 is stale (§5.2.2.1)", ["Cache-Control": "max-age=0"]),
+        askedAgain(
             "first", "max-age takes precedence over Expires (§5.3)",
             [
                 "Cache-Control": "max-age=0", "Expires": "Wed, 01 Jan 2070 00:00:00 GMT",
             ]),
-        anew("age", "what is older than its max-age is stale (§4.2.3)", ["Cache-Control": "max-age=50", "Age": "100"]),
-        anew("no-store", "no-store is not stored (§5.2.2.5)", ["Cache-Control": "no-store, max-age=100"]),
-        anew("no-cache", "no-cache is asked for again (§5.2.2.4)", ["Cache-Control": "no-cache, max-age=100"]),
-        anew("letters", "directives are case-insensitive (§5.2)", ["Cache-Control": "max-age=100, No-Store"]),
+        askedAgain(
+            "age", "what is older than its max-age is stale (§4.2.3)", ["Cache-Control": "max-age=50", "Age": "100"]),
+        askedAgain("no-store", "no-store is not stored (§5.2.2.5)", ["Cache-Control": "no-store, max-age=100"]),
+        askedAgain("no-cache", "no-cache is asked for again (§5.2.2.4)", ["Cache-Control": "no-cache, max-age=100"]),
+        askedAgain("letters", "directives are case-insensitive (§5.2)", ["Cache-Control": "max-age=100, No-Store"]),
         cached(
             "request.no-cache", "a request with no-cache is asked (§5.2.1.4)", expected: "two requests",
             turns: [Turn(), Turn(headers: [("Cache-Control", "no-cache")])], answers(fresh)
@@ -48,21 +50,21 @@ extension ContractRequirements {
                 ? .advice("no-cache of a request is passed over, as it may be (RFC 9111 §5.2.1)")
                 : given(evidence, [1, 2])
         },
-        anew(
+        askedAgain(
             "query", "another query is another resource (§4)", fresh,
             turns: [Turn(suffix: "?n=1"), Turn(suffix: "?n=2")]),
-        anew(
+        askedAgain(
             "post", "the answer to GET is none to POST (§4)", fresh,
             turns: [Turn(), Turn(method: "POST", body: Array("order".utf8))]),
         cached(
             "invalidated", "a POST makes what was stored invalid (§4.4)", expected: "three requests",
             turns: [Turn(), Turn(method: "POST", body: Array("order".utf8)), Turn()], answers(fresh)
         ) { given($0, [1, 2, 3]) },
-        anew(
+        askedAgain(
             "vary", "what varies with a field is given for its value alone (§4.1)",
             ["Cache-Control": "max-age=100", "Vary": "Accept-Language"],
             turns: [Turn(headers: [("Accept-Language", "en")]), Turn(headers: [("Accept-Language", "de")])]),
-        anew("vary.all", "Vary: * is always asked for (§4.1)", ["Cache-Control": "max-age=100", "Vary": "*"]),
+        askedAgain("vary.all", "Vary: * is always asked for (§4.1)", ["Cache-Control": "max-age=100", "Vary": "*"]),
         authorized, revalidated, weak, updated, since, mustRevalidate, cut,
     ]
 
@@ -96,7 +98,7 @@ extension ContractRequirements {
     }
 
     /// One whose second request has to come, and to have its own answer.
-    private static func anew(
+    private static func askedAgain(
         _ id: String, _ title: String, _ fields: KeyValuePairs<String, String>,
         turns: [Step.Turn] = [Turn(), Turn()]
     ) -> Requirement {

@@ -174,35 +174,28 @@ extension ContractRequirements {
         }
     }
 
-    private static var leavingHost: Requirement {
-        var requirement = ofNetrc(
-            "netrc.redirect", "what NETRC has for a host does not go to another (CVE-2024-11053)",
-            expected: "the password at its host alone"
-        ) { evidence in
-            there(evidence) {
-                password($0) ? .fail("the password at \($0.request.authority ?? "another host")") : .pass
-            }
-        }
-        let path = requirement.step.path
-        requirement.redirecting = { origins in
-            [RequestMatch.any(path).respond(302, headers: ["Location": origins.host + path + "/there"], priority: 1)]
-        }
-        return requirement
-    }
+    private static let leavingHost = leaving(
+        "netrc.redirect", "what NETRC has for a host does not go to another (CVE-2024-11053)",
+        expected: "the password at its host alone", to: { $0.host }
+    ) { .fail("the password at \($0.request.authority ?? "another host")") }
 
     /// NETRC has hosts alone, so that another port may be meant, too.
-    private static var leavingPort: Requirement {
-        var requirement = ofNetrc(
-            "netrc.redirect.port", "whether what NETRC has for a host goes to another port of it",
-            expected: "no password there"
-        ) { evidence in
-            there(evidence) {
-                password($0) ? .advice("the password goes to another port, which NETRC cannot name") : .pass
-            }
+    private static let leavingPort = leaving(
+        "netrc.redirect.port", "whether what NETRC has for a host goes to another port of it",
+        expected: "no password there", to: { $0.port }
+    ) { _ in .advice("the password goes to another port, which NETRC cannot name") }
+
+    /// A redirection to another origin, with what is said if the password goes there.
+    private static func leaving(
+        _ id: String, _ title: String, expected: String, to place: @escaping @Sendable (OtherOrigins) -> String,
+        _ told: @escaping @Sendable (JournalEntry) -> Judgement
+    ) -> Requirement {
+        var requirement = ofNetrc(id, title, expected: expected) { evidence in
+            there(evidence) { password($0) ? told($0) : .pass }
         }
         let path = requirement.step.path
         requirement.redirecting = { origins in
-            [RequestMatch.any(path).respond(302, headers: ["Location": origins.port + path + "/there"], priority: 1)]
+            [RequestMatch.any(path).respond(302, headers: ["Location": place(origins) + path + "/there"], priority: 1)]
         }
         return requirement
     }

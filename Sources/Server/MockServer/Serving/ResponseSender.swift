@@ -8,7 +8,8 @@ import Synchronization
 
 /// A request whose response is made beside its loop, or elsewhere.
 ///
-/// `@unchecked Sendable`: the variables belong to the loop that the request came by.
+/// `@unchecked Sendable`: the variables are touched only on the loop that the request came by, where `start`, the closures of `carry` and
+/// `began` run; work beside it is given the note, which does not change.
 final class DeferredRequest: @unchecked Sendable {
     /// Where the response comes from.
     enum Origin {
@@ -76,7 +77,8 @@ private final class CarriedSender: Sendable {
 
 /// The way back to a responder's loop from work that is done beside it.
 ///
-/// `@unchecked Sendable`: other threads carry the responder without touching it; only the work that `run` puts on its loop does.
+/// `@unchecked Sendable`: other threads carry the responder without touching it; only the work that `run` puts on its loop does. The loop is
+/// Sendable by itself.
 private struct LoopReturn: @unchecked Sendable {
     let responder: Responder
     let loop: EventLoop
