@@ -22,7 +22,7 @@ import Testing
     /// By file, how many such lines there are, and why none of them can overflow.
     private static let bounded: [String: (lines: Int, reason: String)] = [
         "Contract/Conversation/Patience.swift": (1, "limits are this package's own, 30 s at most"),
-        "Fixtures/Loading/ContentHash.swift": (2, "words are an eighth of the bytes in memory"),
+        "Fixtures/Model/ContentHash.swift": (2, "words are an eighth of the bytes in memory"),
         "Fixtures/Model/TimeText.swift": (1, "a power of ten of as many places as are given, 11 at most"),
         "HTTPSyntax/Base64.swift": (3, "the bits of four digits"),
         "HTTPSyntax/DateText.swift": (1, "each number has two digits, or four"),
@@ -33,19 +33,19 @@ import Testing
         "SystemIO/Clock.swift": (1, "the system's clock, until the year 2554"),
         "HTTPServer/Server/ServerConfiguration.swift": (1, "a hundred years in nanoseconds"),
         "HTTPServer/TLS/OpenSSL/Certificate.swift": (2, "days that the code names"),
-        "HTTPWire/Delivery/DeliverySchedule.swift": (
+        "HTTPWire/Response/DeliverySchedule.swift": (
             4, "a pause is the delay's part of one piece, and bytes are fewer than the total"
         ),
         "HTTPWire/HTTP1/HTTP1Parser+Framing.swift": (
             1, "the length counts no further once it is beyond maxBody, 1 TiB at most"
         ),
-        "HTTPWire/HTTP2/FrameBudget.swift": (1, "an hour in microseconds, times the frames of a second"),
+        "HTTPWire/Limits/FrameBudget.swift": (1, "an hour in microseconds, times the frames of a second"),
         "HTTPWire/HTTP2/HTTP2Callbacks.swift": (1, "constants"),
         "HTTPWire/HTTP2/HTTP2Session+Callbacks.swift": (1, "maxHead is 1 GiB at most"),
         "HTTPWire/HTTP2/HTTP2Stream+Head.swift": (
             1, "the length counts no further once it is beyond maxBody, 1 TiB at most"
         ),
-        "HTTPWire/Request/ContentBudget.swift": (1, "a body in memory or maxBody, 1 TiB at most, rounded up"),
+        "HTTPWire/Limits/ContentBudget.swift": (1, "a body in memory or maxBody, 1 TiB at most, rounded up"),
         "HTTPWire/Request/Request.swift": (1, "twice a body in memory"),
         "HTTPWire/Response/StreamedResponseState.swift": (1, "a place in a list"),
         "JSONText/JSONWriter.swift": (1, "levels of nesting"),

@@ -19,16 +19,16 @@ import Testing
     /// By room, the files of its largest circle; none where a room does not stand here. That of Templating is the parser and the evaluator of one
     /// grammar.
     private static let largest = [
-        "Templating": 7, "HTTPServer": 5, "ImageFormats": 5, "JSONPath": 5, "StubMatching": 5, "HTTPWire": 3,
+        "Templating": 7, "HTTPServer": 5, "ImageFormats": 5, "JSONPath": 5, "StubMatching": 4, "HTTPWire": 3,
         "MockServer": 4, "NetworkingCore": 4, "NetworkingTesting": 4, "Recording": 4, "XMLText": 4, "ContentCodings": 3,
         "Contract": 3, "DateTimes": 3, "EventLoops": 3, "Fixtures": 3, "GraphQLText": 3, "NetworkingClient": 3,
-        "Running": 3, "Upstream": 3, "Verification": 3, "Drift": 2, "JSONSchema": 2, "JSONText": 2,
+        "Running": 3, "Upstream": 3, "Verification": 2, "Drift": 2, "JSONSchema": 2, "JSONText": 2,
         "MockServerTesting": 2, "NetworkingTargets": 2, "RegularExpressions": 2, "Reports": 2, "Secrets": 2,
         "UpstreamNetworking": 2, "mockapi": 2,
     ]
 
     /// Pairs of folders of which each has a file that uses the other.
-    private static let folderPairs = 72
+    private static let folderPairs = 18
 
     @Test func `no circle of files has become larger`() throws {
         let map = try ArrowMap.read.get()

@@ -93,20 +93,12 @@ extension Verifier {
         if gives { followed.withLock { $0.learn(from: live, of: fixture.name) } }
         secrets.withLock { secrets in
             for (name, pointer) in captures {
-                if let value = Self.text(JSONPlace.value(at: pointer, in: live)) { secrets.capture(name, value) }
+                if let value = JSONPlace.text(JSONPlace.value(at: pointer, in: live)) { secrets.capture(name, value) }
             }
             guard let hidden, let known = try? JSONParser.parse(hidden.body) else { return }
             for (name, value) in JSONPlace.placeholders(in: known, filledBy: live) where secrets.value(name) == nil {
                 secrets.set(name, value)
             }
-        }
-    }
-
-    static func text(_ node: JSONNode?) -> String? {
-        switch node?.value {
-        case .string(let text): text
-        case .number(let number): number.literal
-        default: nil
         }
     }
 }

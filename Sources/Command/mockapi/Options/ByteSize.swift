@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A value on the command line that is none of its kind, and what is.
-struct ValueFailure: Error, CustomStringConvertible {
-    let description: String
-}
-
 /// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1TiB`.
 struct ByteSize: CustomStringConvertible {
     /// 1 TiB: what is larger is not a size that anybody meant, and could not be reckoned with.

@@ -44,9 +44,9 @@ struct FollowedValues: Sendable {
     mutating func learn(from live: JSONNode, of fixture: String) {
         guard let wanted = sources[fixture] else { return }
         for source in wanted {
-            let all = PlacePattern(Self.everyItem(of: source.pointer)).values(in: live).compactMap(Verifier.text)
+            let all = PlacePattern(Self.everyItem(of: source.pointer)).values(in: live).compactMap(JSONPlace.text)
             guard !all.contains(source.value),
-                let value = Verifier.text(JSONPlace.value(at: source.pointer, in: live)) ?? all.first
+                let value = JSONPlace.text(JSONPlace.value(at: source.pointer, in: live)) ?? all.first
             else { continue }
             values[source.value] = value
         }
@@ -134,7 +134,7 @@ struct FollowedValues: Sendable {
             return object.members.flatMap { member in
                 scalars(in: member.value, at: pointer + "/" + Pointer.escape(member.name))
             }
-        default: return Verifier.text(node).map { [(pointer, $0)] } ?? []
+        default: return JSONPlace.text(node).map { [(pointer, $0)] } ?? []
         }
     }
 }

@@ -129,7 +129,7 @@ package final class StubProxy: RequestForwarder {
         deinit { drop() }
     }
 
-    package func send(_ request: OwnRequest) async -> OwnRequest.Outcome {
+    package func send(_ request: OwnRequest) async -> OwnRequest.Ending {
         let fields = request.fields.map { UpstreamField($0.name, $0.value) }
         let body: UpstreamRequestBody =
             request.body.isEmpty && !Self.hasContent(request.method) ? .none : .bytes(request.body)

@@ -10,7 +10,7 @@ package protocol RequestForwarder: Sendable {
     func forward(_ request: ForwardedRequest, into response: StreamedResponse)
 
     /// Sends a request of the server's own.
-    func send(_ request: OwnRequest) async -> OwnRequest.Outcome
+    func send(_ request: OwnRequest) async -> OwnRequest.Ending
 
     /// Makes fixtures of what was forwarded; nil where nothing is kept of it.
     var recorder: (any ForwardedRecorder)? { get }
@@ -109,7 +109,7 @@ package struct ForwardedRequest: Sendable {
 
 /// A request of the server's own, such as that of a webhook.
 package struct OwnRequest: Sendable {
-    package enum Outcome: Sendable {
+    package enum Ending: Sendable {
         /// Status, field lines and the beginning of the content.
         case response(Int, [WireField], [UInt8])
         /// Why there is no response, in words.

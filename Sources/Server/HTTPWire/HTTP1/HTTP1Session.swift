@@ -114,7 +114,7 @@ package final class HTTP1Session {
             case .head: beginContent()
             case .body(let bytes):
                 guard request.append(bytes, announced: parser.announcedLength, limits) else {
-                    return refused(ContentShare.refusal(limits))
+                    return refused(.contentFindsNoRoom(limits))
                 }
             case .end:
                 takeRequest()

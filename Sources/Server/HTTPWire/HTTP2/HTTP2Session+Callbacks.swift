@@ -91,7 +91,7 @@ extension HTTP2Session {
             } else {
                 let hasRoom = stream.request.append(bytes, announced: stream.notes.contentLength, limits)
                 pendingContent += bytes.count
-                if !hasRoom { refuse(stream, ContentShare.refusal(limits)) }
+                if !hasRoom { refuse(stream, .contentFindsNoRoom(limits)) }
                 stream.judgeLength(atEnd: false)
                 if stream.isMalformed { finishRefused(stream) }
             }

@@ -27,4 +27,10 @@ package struct RequestError: Error, Equatable, Sendable {
     static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
         RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes", exceeded: .content)
     }
+
+    /// The error for a client whose content finds no room beside that of others.
+    static func contentFindsNoRoom(_ limits: RequestLimits) -> RequestError {
+        RequestError(
+            503, "the requests under way hold more than \(max(limits.maxContent, limits.maxBody)) bytes of content")
+    }
 }

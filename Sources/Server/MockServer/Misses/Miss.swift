@@ -53,17 +53,17 @@ struct Miss {
     var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
 
     /// Takes over which stubs match and did not answer, and says of those near in which state their scenarios are.
-    mutating func tell(_ choice: StubChoice, states: Scenarios?) {
-        exhausted = choice.passedOver.compactMap { $0.state == nil ? $0.ordinal : nil }
+    mutating func tell(_ passedOver: [(ordinal: Int, state: String?)], states: Scenarios?) {
+        exhausted = passedOver.compactMap { $0.state == nil ? $0.ordinal : nil }
         guard let states else { return }
-        waiting = choice.passedOver.lazy.filter { $0.state != nil }.prefix(Self.waitingLimit).compactMap { stub in
+        waiting = passedOver.lazy.filter { $0.state != nil }.prefix(Self.waitingLimit).compactMap { stub in
             difference(of: stub.ordinal, state: stub.state).map { (stub.ordinal, $0) }
         }
         for index in nearest.indices {
             guard case .stub(let ordinal) = nearest[index].subject, let part = fixtures.stubs[ordinal].scenario else {
                 continue
             }
-            let state = choice.passedOver.first { $0.ordinal == ordinal }?.state ?? states.state(of: part.name)
+            let state = passedOver.first { $0.ordinal == ordinal }?.state ?? states.state(of: part.name)
             if let difference = difference(of: ordinal, state: state) { nearest[index].differences.append(difference) }
         }
     }

@@ -88,3 +88,10 @@ final class Scenarios: Sendable {
         entries.withLock { entries in entries = entries.filter { names.contains($0.key) } }
     }
 }
+
+/// Why a scenario cannot be set.
+struct ScenarioError: Error {
+    let text: String
+    /// Whether the state is unknown, rather than the scenario.
+    let isOfState: Bool
+}

@@ -318,7 +318,7 @@ final class StubMatcher: Sendable {
         }
         var miss = fixtures.miss(
             head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.tell(choice, states: fixtures.scenarios)
+        miss.tell(choice.passedOver, states: fixtures.scenarios)
         miss.exceeding = result.exceedingPatterns
         miss.exceedingComparisons = result.exceedingComparisons
         miss.exceedingEngines = result.exceedingEngines

@@ -8,7 +8,7 @@ import MockapiHTTPSyntax
 struct IndexBuilder {
     private let program: Program
     private let seeds: IndexTables.Seeds
-    private var nodes: [UInt64: NodeTable.Entry] = [:]
+    private var nodes: [UInt64: NodeTable.Row] = [:]
     /// The hashes that lead to one stub.
     private var lone: [UInt64] = []
     /// By rank.
@@ -70,7 +70,7 @@ struct IndexBuilder {
     private mutating func insert(
         _ hash: UInt64, _ node: NodeReference, key: PoolRange = PoolRange(start: 0, end: 0)
     ) {
-        let entry = NodeTable.Entry(node: node, key: key)
+        let entry = NodeTable.Row(node: node, key: key)
         if hash == 0 || nodes.updateValue(entry, forKey: hash) != nil { isBroken = true }
     }
 
@@ -222,8 +222,8 @@ struct IndexBuilder {
 
     /// - Parameter isOnlyWay: whether no other way leads to the members, on which nothing would have been compared.
     private mutating func split(
-        _ members: [UInt32], _ values: [[SplitKeys.Value]], by key: Int, usesPrefixes: Bool, without used: Set<Int>,
-        isOnlyWay: Bool
+        _ members: [UInt32], _ values: [[SplitKeys.KeyedValue]], by key: Int, usesPrefixes: Bool,
+        without used: Set<Int>, isOnlyWay: Bool
     ) -> NodeReference {
         let number = splits.count
         var split = keys.split(key)
@@ -231,7 +231,7 @@ struct IndexBuilder {
         let seed = seeds.split(UInt32(number))
         let isOnlyWay = isOnlyWay && split.key != .host
         var rest: [UInt32] = []
-        var parts: [UInt64: (value: SplitKeys.Value, members: [UInt32])] = [:]
+        var parts: [UInt64: (value: SplitKeys.KeyedValue, members: [UInt32])] = [:]
         for (member, values) in zip(members, values) {
             if let value = values.first(where: { $0.key == key }) {
                 let hash = value.hash(program, seed: seed)

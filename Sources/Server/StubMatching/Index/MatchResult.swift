@@ -3,7 +3,7 @@
 
 /// The stub or plain file that answers a request, if any, and the stubs whose matching was given up.
 package struct MatchResult: Hashable, Sendable {
-    package enum Outcome: Hashable, Sendable {
+    package enum Decision: Hashable, Sendable {
         /// The stub at a place in the set.
         case stub(Int)
         /// The plain file at a place in the set.
@@ -17,11 +17,11 @@ package struct MatchResult: Hashable, Sendable {
         case tests(patterns: [Int], comparisons: [Int], engines: [Int], hasTooManyValues: Bool)
     }
 
-    package let outcome: Outcome
+    package let outcome: Decision
     private let givenUp: GivenUp
 
     package init(
-        outcome: Outcome, exceedingPatterns: [Int], exceedingComparisons: [Int], exceedingEngines: [Int] = [],
+        outcome: Decision, exceedingPatterns: [Int], exceedingComparisons: [Int], exceedingEngines: [Int] = [],
         hasTooManyValues: Bool = false
     ) {
         self.outcome = outcome

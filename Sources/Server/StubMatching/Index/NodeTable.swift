@@ -7,7 +7,7 @@
 /// own, so that nothing that is found needs to be compared with it once more.
 struct NodeTable: Sendable {
     /// A set of stubs, and where the text that leads to it stands in the pool: nowhere for a number or the step of a trie.
-    struct Entry {
+    struct Row {
         var node: NodeReference
         var key = PoolRange(start: 0, end: 0)
         var settled = SettledStub.none
@@ -29,7 +29,7 @@ struct NodeTable: Sendable {
 
     private let slots: FrozenArray<Slot>
 
-    init(_ nodes: [UInt64: Entry]) {
+    init(_ nodes: [UInt64: Row]) {
         let free = Slot(hash: 0, key: PoolRange(start: 0, end: 0), found: Self.nothing)
         var slots = [Slot](repeating: free, count: max(16, nodes.count * 5 / 3 + 1))
         for (hash, entry) in nodes {
@@ -70,17 +70,4 @@ struct NodeTable: Sendable {
     private static func place(of hash: UInt64, in count: Int) -> Int {
         Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
     }
-}
-
-/// The only stub of a set, where nothing but its method is left to be compared: a request that is led to it reads no more than the table's slot,
-/// since among many stubs each further place in memory is waited for.
-struct SettledStub: BitwiseCopyable {
-    /// The stub's place in the set.
-    var ordinal: UInt32
-    /// The number of the method; 0 for any.
-    var method: UInt16
-    /// False where there is no such stub.
-    var isOne: Bool
-
-    static var none: SettledStub { SettledStub(ordinal: 0, method: 0, isOne: false) }
 }

@@ -5,7 +5,7 @@
 /// of the body that a path leads to.
 struct SplitKeys {
     /// The value that one stub asks for under a key.
-    struct Value {
+    struct KeyedValue {
         var key: Int
         /// The number of a method, or the start of the value in the pool.
         var start: UInt32
@@ -23,7 +23,7 @@ struct SplitKeys {
             return ByteHash.hash(program.pool.slice(start, end), seed: seed)
         }
 
-        func isSame(as other: Value, _ program: Program) -> Bool {
+        func isSame(as other: KeyedValue, _ program: Program) -> Bool {
             isMethod
                 ? start == other.start
                 : program.pool.slice(start, end).equals(program.pool.slice(other.start, other.end))
@@ -42,17 +42,17 @@ struct SplitKeys {
     private var numbers: [Name: Int] = [:]
 
     /// The values that a stub asks for, each key at most once.
-    mutating func values(of rank: UInt32, _ program: Program, usesPrefixes: Bool) -> [Value] {
+    mutating func values(of rank: UInt32, _ program: Program, usesPrefixes: Bool) -> [KeyedValue] {
         let entry = program.entries[rank]
-        var values: [Value] = []
+        var values: [KeyedValue] = []
         if entry.method != 0, let key = number(.method, hash: 0, 0, 0, program) {
-            values.append(Value(key: key, start: UInt32(entry.method), end: 0, isMethod: true))
+            values.append(KeyedValue(key: key, start: UInt32(entry.method), end: 0, isMethod: true))
         }
         if usesPrefixes {
             let prefix = program.patternPrefixes[entry.urlStart]
             for length in Self.prefixLengths where length <= prefix.end - prefix.start {
                 guard let key = number(.prefix, hash: length, 0, 0, program) else { continue }
-                values.append(Value(key: key, start: prefix.start, end: prefix.start + length))
+                values.append(KeyedValue(key: key, start: prefix.start, end: prefix.start + length))
             }
         }
         for number in 0..<entry.conditionCount {
@@ -63,7 +63,7 @@ struct SplitKeys {
 
     /// Adds what a condition, the stub's of a number, asks to be equal.
     private mutating func add(
-        _ condition: Condition, _ number: UInt32, to values: inout [Value], _ program: Program
+        _ condition: Condition, _ number: UInt32, to values: inout [KeyedValue], _ program: Program
     ) {
         var found: [(kind: Split.Key, extractor: UInt32, test: ValueTest)] = []
         for index in condition.test..<(condition.test + condition.testCount) where condition.kind.hasTests {
@@ -77,7 +77,7 @@ struct SplitKeys {
                 !values.contains(where: { $0.key == key })
             else { continue }
             let settles = Self.isSettled(condition, program) ? number : nil
-            values.append(Value(key: key, start: test.first, end: test.second, settles: settles))
+            values.append(KeyedValue(key: key, start: test.first, end: test.second, settles: settles))
         }
     }
 
@@ -95,7 +95,7 @@ struct SplitKeys {
     func split(_ key: Int) -> Split { keys[key] }
 
     /// The key by which a set falls into the smallest parts; nil where none makes it at least a quarter smaller.
-    func best(_ members: [[Value]], _ program: Program, without used: Set<Int>) -> Int? {
+    func best(_ members: [[KeyedValue]], _ program: Program, without used: Set<Int>) -> Int? {
         var sizes: [Int: [UInt64: Int]] = [:]
         for values in members {
             for value in values where !used.contains(value.key) {

@@ -7,7 +7,7 @@ extension StubIndex {
     @inline(__always)
     func outcome(
         _ state: inout RequestState, _ isEligible: (Int) -> Bool
-    ) -> MatchResult.Outcome {
+    ) -> MatchResult.Decision {
         let method = program.methodNumber(state.method)
         if !behindFiles.isEmpty, method == Program.get || method == Program.head,
             let file = tables.file(state.readFileName())

@@ -12,10 +12,3 @@ struct TrieNode: BitwiseCopyable {
     /// The stubs whose templates have a `**` in the next segment.
     var rests = NodeReference.empty
 }
-
-/// A step of the templates' trie that a path leads to.
-struct TrieStep: BitwiseCopyable {
-    var number: UInt32
-    /// Whether the path ends there; else a `**` may follow.
-    var isEnd: Bool
-}

@@ -251,7 +251,7 @@ struct ProgramBuilder {
     /// The parts of a GraphQL request, each by a test of its own, so that stubs are told apart by each.
     private mutating func graphQLTest(_ pattern: GraphQLPattern) throws(BrokenOperand) -> ValueTest {
         let query = try pattern.normalizedQuery()
-        var asked: [(GraphQLExtractor.Part, ValueMatcher)] = [(.query, .equalTo(query, caseInsensitive: false))]
+        var asked: [(GraphQLPart, ValueMatcher)] = [(.query, .equalTo(query, caseInsensitive: false))]
         if let name = pattern.operationName { asked.append((.operationName, .equalTo(name, caseInsensitive: false))) }
         if let variables = pattern.variables {
             asked.append((.variables, .equalToJSON(variables, ignoreArrayOrder: false, ignoreExtraElements: false)))

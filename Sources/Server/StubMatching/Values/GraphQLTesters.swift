@@ -5,15 +5,16 @@ import MockapiFixtures
 import MockapiGraphQLText
 import MockapiJSONText
 
+/// A part of a GraphQL request.
+enum GraphQLPart: String {
+    /// In the form that equal queries share.
+    case query
+    case operationName, variables
+}
+
 /// Takes a part out of a GraphQL request: JSON with `query`, `operationName` and `variables` (GraphQL over HTTP).
 struct GraphQLExtractor: ValueExtractor {
-    enum Part: String {
-        /// In the form that equal queries share.
-        case query
-        case operationName, variables
-    }
-
-    let part: Part
+    let part: GraphQLPart
 
     func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction {
         guard let tree = state.json(value, isBody: isBody) else {

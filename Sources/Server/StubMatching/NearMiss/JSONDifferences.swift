@@ -6,7 +6,7 @@ import MockapiJSONText
 
 /// Collects the places where two JSON values differ.
 struct JSONDifferences {
-    struct Found {
+    struct PlaceDifference {
         /// The JSON pointer (RFC 6901).
         var pointer: String
         var expected: String
@@ -15,7 +15,7 @@ struct JSONDifferences {
 
     private let comparer: JSONComparer
     private let limit: Int
-    private(set) var found: [Found] = []
+    private(set) var found: [PlaceDifference] = []
 
     /// - Parameters:
     ///   - expected: the tree of the comparer's expected form.
@@ -105,7 +105,7 @@ struct JSONDifferences {
     }
 
     private mutating func add(_ pointer: String, _ expected: String, _ actual: String) {
-        if found.count < limit { found.append(Found(pointer: pointer, expected: expected, actual: actual)) }
+        if found.count < limit { found.append(PlaceDifference(pointer: pointer, expected: expected, actual: actual)) }
     }
 
     /// The expected value of a place: the value itself, or what its placeholder stands for.

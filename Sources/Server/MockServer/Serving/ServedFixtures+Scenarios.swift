@@ -3,13 +3,6 @@
 
 import MockapiFixtures
 
-/// Why a scenario cannot be set.
-struct ScenarioError: Error {
-    let text: String
-    /// Whether the state is unknown, rather than the scenario.
-    let isOfState: Bool
-}
-
 extension ServedFixtures {
     /// The state that a scenario is in; nil where no stub takes part in it.
     func state(ofScenario name: String) -> String? {

@@ -52,10 +52,4 @@ package final class ContentShare: @unchecked Sendable {
     }
 
     private static func inSteps(_ count: Int) -> Int { (count + step - 1) / step * step }
-
-    /// The error for a client whose content finds no room.
-    package static func refusal(_ limits: RequestLimits) -> RequestError {
-        RequestError(
-            503, "the requests under way hold more than \(max(limits.maxContent, limits.maxBody)) bytes of content")
-    }
 }

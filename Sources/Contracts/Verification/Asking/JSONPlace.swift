@@ -12,11 +12,20 @@ enum JSONPlace {
         PlacePattern(pointer).values(in: document).first
     }
 
+    /// The text or number at a place, as a request has it; nil for any other value.
+    static func text(_ node: JSONNode?) -> String? {
+        switch node?.value {
+        case .string(let text): text
+        case .number(let number): number.literal
+        default: nil
+        }
+    }
+
     /// The names of the placeholders of a recorded document, with the texts that stand in their places in a live one.
     static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
         switch (recorded.value, live.value) {
         case (.string(let text), _):
-            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Verifier.text(live),
+            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = text(live),
                 let name = Placeholders.firstName(in: text)
             else { return [] }
             return [(name, value)]

@@ -63,7 +63,7 @@ struct StubChoice {
     }
 
     /// Whether the request has to be matched again because a scenario has changed.
-    func isOutdated(after outcome: MatchResult.Outcome) -> Bool {
+    func isOutdated(after outcome: MatchResult.Decision) -> Bool {
         if isOutdated { return true }
         // The stub that answers was found and claimed in one step.
         if case .stub = outcome { return false }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The parts that were looked up in a value.
+struct Extraction: Sendable {
+    /// The texts of what was found, which a matcher is asked of one after the other.
+    var texts: [[UInt8]] = []
+    /// All that was found as JSON, for a matcher that compares JSON.
+    var json: [UInt8]?
+    /// Whether it counts as found where nothing more is asked.
+    var isPresent = false
+    /// Why nothing can be found: ", which is not JSON".
+    var problem: String?
+    var isGivenUp = false
+
+    static let givenUp = Extraction(isGivenUp: true)
+}
