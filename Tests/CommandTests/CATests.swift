@@ -135,7 +135,7 @@ import Testing
             "serve", directory.path, "--port", "0", "--tls-cert", "/none.pem", "--tls-key", "/none.key",
         ])
         #expect(result.code == 4 && result.output.isEmpty)
-        #expect(result.errors == "error: --tls-cert /none.pem cannot be read: No such file or directory\n")
+        #expect(result.errors == "error: the certificate /none.pem cannot be read: No such file or directory\n")
     }
 
     @Test func `request lines name protocol, TLS version, connection and stream`() async throws {

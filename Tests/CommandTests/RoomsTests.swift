@@ -186,7 +186,7 @@ import Testing
         ("(strerror(", "SystemIO/SystemError.swift"), (" strerror(", "SystemIO/SystemError.swift"),
         ("fopen(", ""), ("mkstemp(", ""),
         ("struct SystemError", "SystemIO/SystemError.swift"),
-        ("146_097", "HTTPSyntax/HTTPDate.swift"), ("0xCBF2_9CE4", "Fixtures/Loading/ContentHash.swift"),
+        ("146_097", "HTTPSyntax/HTTPDate.swift"), ("0xCBF2_9CE4", "Fixtures/Model/ContentHash.swift"),
         ("CLOCK_MONOTONIC)", "SystemIO/Clock.swift"),
     ]
 

@@ -21,7 +21,7 @@ import Testing
     ]
     private let note =
         "  1 stub has an Access-Control-Allow-Origin, so that only pages of http://localhost:3000 can read the answer; "
-        + "with serve --cors those of every origin can\n"
+        + "with --cors those of every origin can\n"
 
     @Test func `responses that were recorded for one page are told by check and at the start, and adapted on request`()
         async throws

@@ -40,7 +40,7 @@ import Testing
                 #expect(
                     try title(answer)
                         == "evil.example is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
-                        + "or start the server with --admin-host evil.example")
+                        + "or start the server with \"evil.example\" in adminHosts")
             }
             #expect(server.journal.entries.count == 1)
         }

@@ -54,7 +54,7 @@ import Testing
                 #expect(response.status == 403, "\(method) \(target)")
                 #expect(
                     try title(response)
-                        == "nothing is written to the fixture directory: start the server with --writable")
+                        == "nothing is written to the fixture directory: start the server with writesFixtures = true")
             }
             #expect(try server.request("DELETE", "/__admin/mappings").status == 200)
             #expect(server.directory.text("__files/a.txt") == "old")

@@ -109,7 +109,7 @@ import Testing
             #expect(error?.reason == .portInUse(server.port))
             #expect(
                 error?.description
-                    == "port \(server.port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)"
+                    == "port \(server.port) is in use: stop what listens there, or choose another with port (0 lets the system choose)"
             )
         }
     }
@@ -140,7 +140,7 @@ import Testing
         let error = await startError(directory.path) { $0.host = "no host" }
         #expect(
             error?.description
-                == "no host is not a name or address of this machine: --host 127.0.0.1 listens for this machine alone, --host 0.0.0.0 for its network"
+                == "no host is not a name or address of this machine: host = \"127.0.0.1\" listens for this machine alone, host = \"0.0.0.0\" for its network"
         )
         // An address for documentation (RFC 5737), which nobody has.
         let foreign = await startError(directory.path) { $0.host = "203.0.113.7" }

@@ -40,11 +40,11 @@ import Testing
         let port = try #require(server.baseURL.port)
         let head = try WireClient(port: port).request("GET", "/a.txt", ["X: " + String(repeating: "a", count: 70_000)])
         #expect(head.status == 431)
-        #expect(head.text == "the head of the request is longer than 65536 bytes (--max-head)\n")
+        #expect(head.text == "the head of the request is longer than 65536 bytes (maxHead)\n")
         let body = try WireClient(port: port)
         try body.send("POST /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
         let answer = String(decoding: try body.remainder(), as: UTF8.self)
-        #expect(answer.hasSuffix("the content of the request is longer than 16777216 bytes (--max-body)\n"))
+        #expect(answer.hasSuffix("the content of the request is longer than 16777216 bytes (maxBody)\n"))
         #expect(server.journal.entries.map(\.outcome) == [.refused, .refused])
         await server.stop()
     }

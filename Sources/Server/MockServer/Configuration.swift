@@ -69,6 +69,8 @@ extension MockServer {
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
+        /// What texts call the settings, in the words of whoever configures the server.
+        package var names = SettingNames.swift
         /// The delay that all answers of stubs and files have besides their own, until the admin API sets another; nil for none.
         package var delay: ResponseDelay?
         /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
@@ -123,13 +125,14 @@ extension MockServer {
         }
 
         var crossOrigin: CrossOrigin? {
-            allowsCORS || !corsOrigins.isEmpty ? CrossOrigin(origins: corsOrigins) : nil
+            allowsCORS || !corsOrigins.isEmpty ? CrossOrigin(origins: corsOrigins, names) : nil
         }
 
         var logSettings: LogSettings? {
             log.map {
                 LogSettings(
-                    format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor, columns: logColumns)
+                    format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor, columns: logColumns,
+                    names: names)
             }
         }
     }

@@ -56,10 +56,12 @@ package struct LoadedFixtures: Sendable {
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
     /// The note for its user where responses were recorded for pages of one origin; nil where none were.
-    package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
+    package func originNote(_ names: SettingNames) -> String? { CrossOrigin.note(on: served.set.stubs, names) }
 
     /// The note for its user where stubs have the server reach others; nil where none do.
-    package var outgoingNote: String? {
+    ///
+    /// - Parameter cure: what keeps it from that.
+    package func outgoingNote(_ cure: String) -> String? {
         var places: [String] = []
         var count = 0
         for stub in served.set.stubs {
@@ -74,7 +76,7 @@ package struct LoadedFixtures: Sendable {
         guard count > 0 else { return nil }
         let others = places.count > 3 ? " and \(places.count - 3) more" : ""
         return "  \(Counts.count(count, "stub")) \(count == 1 ? "has" : "have") this server reach "
-            + "\(places.prefix(3).joined(separator: ", "))\(others); --no-outgoing keeps it from that"
+            + "\(places.prefix(3).joined(separator: ", "))\(others); \(cure) keeps it from that"
     }
 
     /// The directory, absolute.

@@ -85,7 +85,7 @@ public final class MockServer: Sendable {
             publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
         let context = ServerContext(
             identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
-            log: configuration.logSettings)
+            log: configuration.logSettings, names: configuration.names)
         let core = ServerCore(
             fixtures.served, context, journal: journal, loopCount: group.loops.count,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
@@ -112,7 +112,8 @@ public final class MockServer: Sendable {
                 sockets += try UsedPorts.listen(host: configuration.host, port: port)
             } catch {
                 for socket in sockets { socket.close() }
-                throw MockServerError(listening: error, host: configuration.host, port: port)
+                throw MockServerError(
+                    listening: error, host: configuration.host, port: port, configuration.names)
             }
         }
         return sockets
@@ -179,8 +180,8 @@ public final class MockServer: Sendable {
     package var reachNote: String? {
         guard core.context.identity.isReachable else { return nil }
         let place = core.context.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
-        return
-            "  the network reaches this port\(place), the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"
+        return "  the network reaches this port\(place), the journal of what came (/__admin) too; "
+            + "\(core.context.names(.host, "127.0.0.1")) keeps it to this machine"
     }
 
     /// The fixtures that are served now.

@@ -190,7 +190,7 @@ import Testing
             #expect(
                 try error(client, "snapshot", "{}") == [
                     "501", "",
-                    "this server reaches no others, so that there is nothing to record: mockapi serve does, without --no-outgoing",
+                    "this server reaches no others, so that there is nothing to record: it takes a start without --no-outgoing",
                 ])
         }
         try await recording { client, _, live throws in

@@ -235,7 +235,7 @@ import Testing
             #expect(answer.status == 501)
             #expect(
                 answer.text
-                    == "501: this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording\n"
+                    == "501: this server reaches no others: a stub with proxyBaseUrl takes the trait Recording\n"
             )
         }
     }

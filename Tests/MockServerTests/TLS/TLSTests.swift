@@ -186,15 +186,15 @@ import Testing
             ["ec", "-in", files.path + "/one.key", "-aes128", "-passout", "pass:x", "-out", files.path + "/locked.key"])
         let path = files.path
         let cases: [(MockServer.Configuration.TLS, String)] = [
-            (.init(certificate: path + "/none", key: path + "/one.key"), "--tls-cert \(path)/none"),
-            (.init(certificate: path + "/text", key: path + "/one.key"), "--tls-cert \(path)/text"),
-            (.init(certificate: path + "/one.pem", key: path + "/text"), "--tls-key \(path)/text"),
-            (.init(certificate: path + "/one.pem", key: path + "/two.key"), "--tls-key \(path)/two.key"),
+            (.init(certificate: path + "/none", key: path + "/one.key"), "the certificate \(path)/none"),
+            (.init(certificate: path + "/text", key: path + "/one.key"), "the certificate \(path)/text"),
+            (.init(certificate: path + "/one.pem", key: path + "/text"), "the private key \(path)/text"),
+            (.init(certificate: path + "/one.pem", key: path + "/two.key"), "the private key \(path)/two.key"),
             (
                 .init(certificate: path + "/one.pem", key: path + "/locked.key"),
-                "--tls-key \(path)/locked.key is not a private key in PEM without a passphrase"
+                "the private key \(path)/locked.key is not in PEM without a passphrase"
             ),
-            (.init(clientAuthorities: path + "/text"), "--client-ca \(path)/text"),
+            (.init(clientAuthorities: path + "/text"), "the file of client authorities \(path)/text"),
         ]
         for (settings, start) in cases {
             var configuration = MockServer.Configuration()

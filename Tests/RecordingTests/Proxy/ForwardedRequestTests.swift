@@ -221,7 +221,7 @@ import Testing
             let outcomes = await bed.outcomes
             #expect(outcomes.map(\.kind) == Array(repeating: .failed, count: 5), "\(outcomes)")
             #expect(
-                outcomes.first?.notes == ["413: the content of the request is longer than 16777216 bytes (--max-body)"])
+                outcomes.first?.notes == ["413: the content of the request is longer than 16777216 bytes (maxBody)"])
         }
     }
 

@@ -63,7 +63,7 @@ struct Check: AsyncParsableCommand {
             if !text.isEmpty { Output.result(text) }
         }
         Output.note("\(loaded.counts), \(Counts.count(findings.count, "finding"))")
-        if let note = loaded.originNote { Output.note(note) }
+        if let note = loaded.originNote(.options) { Output.note(note) }
         if !findings.isEmpty { throw Exit.findings }
     }
 }

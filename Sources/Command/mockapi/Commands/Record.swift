@@ -240,6 +240,7 @@ struct Record: AsyncParsableCommand {
 
     private func start(_ session: RecordingSession, _ mode: RecordMode, ports: [Int]) async throws -> Proxies {
         var configuration = MockServer.Configuration()
+        configuration.names = .options
         configuration.host = host
         // Requests on their way to a service hold what no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }

@@ -114,7 +114,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
         if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
         if let note = server.reachNote { Output.note(note) }
-        if !options.noOutgoing, let note = loaded.outgoingNote { Output.note(note) }
-        if !options.cors, options.corsOrigin.isEmpty, let note = loaded.originNote { Output.note(note) }
+        if !options.noOutgoing, let note = loaded.outgoingNote("--no-outgoing") { Output.note(note) }
+        if !options.cors, options.corsOrigin.isEmpty, let note = loaded.originNote(.options) { Output.note(note) }
     }
 }

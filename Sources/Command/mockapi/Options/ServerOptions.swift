@@ -124,6 +124,7 @@ struct ServerSettings {
     ///   - logsByDefault: whether there is a log where `--log-format` asks for none.
     func configuration(port: Int, logsByDefault: Bool = true) -> MockServer.Configuration {
         var configuration = MockServer.Configuration()
+        configuration.names = .options
         configuration.host = options.host
         configuration.port = port
         configuration.adminHosts = admin.hosts

@@ -24,6 +24,7 @@ final class DriftWatch: Sendable {
             return
         }
         var configuration = MockServer.Configuration()
+        configuration.names = .options
         configuration.host = place.host
         configuration.port = place.port
         configuration.journalLimit = 0

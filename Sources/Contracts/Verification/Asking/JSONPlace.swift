@@ -25,7 +25,7 @@ enum JSONPlace {
     static func placeholders(in recorded: JSONNode, filledBy live: JSONNode) -> [(name: String, value: String)] {
         switch (recorded.value, live.value) {
         case (.string(let text), _):
-            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = text(live),
+            guard Placeholders.isWhole(text), text != TemplateShape.value, let value = Self.text(live),
                 let name = Placeholders.firstName(in: text)
             else { return [] }
             return [(name, value)]

@@ -78,7 +78,7 @@ struct AdminAPI {
             return AdminError(
                 421,
                 "\(name) is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
-                    + "or start the server with --admin-host \(name)")
+                    + "or start the server with \(core.context.names(.adminHosts, name))")
         }
         for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {
             if core.context.identity.isOwn(head.bytes[field.value.range], for: head) { continue }

@@ -31,7 +31,9 @@ struct FixtureFiles {
         try requireRoot()
         guard core.isWritable else {
             throw AdminError(
-                403, "nothing is written to the fixture directory: start the server with --writable", 40)
+                403,
+                "nothing is written to the fixture directory: start the server with \(core.context.names(.writesFixtures))",
+                40)
         }
     }
 

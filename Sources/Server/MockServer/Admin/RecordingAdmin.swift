@@ -79,7 +79,7 @@ struct RecordingAdmin {
         guard let recorder = core.forwarder?.recorder else {
             throw AdminError(
                 501,
-                "this server reaches no others, so that there is nothing to record: mockapi serve does, without --no-outgoing",
+                "this server reaches no others, so that there is nothing to record: it takes \(core.context.names(.outgoing))",
                 40)
         }
         return recorder

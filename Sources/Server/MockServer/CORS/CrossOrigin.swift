@@ -10,8 +10,10 @@ import MockapiHTTPWire
 struct CrossOrigin: Sendable {
     /// The origins whose pages may; empty for every one.
     private let origins: Set<String>
+    private let names: SettingNames
 
-    init(origins: [String]) {
+    init(origins: [String], _ names: SettingNames = .swift) {
+        self.names = names
         self.origins = Set(origins.map { PageOrigin.parse($0) ?? $0.lowercased() })
     }
 
@@ -61,9 +63,10 @@ struct CrossOrigin: Sendable {
     }
 
     /// The hint in the log about a preflight that nothing answers; nil for any other request.
-    static func hint(_ head: borrowing RequestHead) -> String? {
+    static func hint(_ head: borrowing RequestHead, _ names: SettingNames) -> String? {
         guard let origin = origin(of: head), wantedMethod(head) != nil else { return nil }
-        return "a preflight of a page of \(origin), whose request will not follow; --cors answers preflights"
+        return "a preflight of a page of \(origin), whose request will not follow; "
+            + "\(names(.allowsCORS)) answers preflights"
     }
 
     /// The response to a preflight: the page may do what it asks for. Nil for a request that is not one.
@@ -71,7 +74,7 @@ struct CrossOrigin: Sendable {
         guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
         guard allows(origin) else {
             return PlainResponse.text(
-                403, "pages of \(origin) may not read answers: --cors-origin \(origin) lets them\n",
+                403, "pages of \(origin) may not read answers: \(names(.corsOrigins, origin)) lets them\n",
                 fields: [WireField("Vary", "Origin")])
         }
         let methods =
@@ -145,7 +148,7 @@ struct CrossOrigin: Sendable {
     private static let toldOrigins = 3
 
     /// The note on stubs that were recorded for pages of one origin; nil where there are none.
-    static func note(on stubs: [Stub]) -> String? {
+    static func note(on stubs: [Stub], _ names: SettingNames) -> String? {
         var origins: [String] = []
         var count = 0
         for stub in stubs {
@@ -160,6 +163,6 @@ struct CrossOrigin: Sendable {
         let others = origins.count > toldOrigins ? " and \(origins.count - toldOrigins) more" : ""
         return
             "  \(Counts.count(count, "stub")) \(count == 1 ? "has" : "have") an Access-Control-Allow-Origin, so that "
-            + "only pages of \(told)\(others) can read the answer; with serve --cors those of every origin can"
+            + "only pages of \(told)\(others) can read the answer; with \(names(.allowsCORS)) those of every origin can"
     }
 }

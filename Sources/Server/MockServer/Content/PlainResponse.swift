@@ -35,11 +35,11 @@ enum PlainResponse {
 }
 
 extension RequestError {
-    /// The reason, with the option that sets the limit which the message exceeds.
-    var told: String {
+    /// The reason, with the setting of the limit that the message exceeds.
+    func told(_ names: SettingNames) -> String {
         switch exceeded {
-        case .head: "\(text) (--max-head)"
-        case .content: "\(text) (--max-body)"
+        case .head: "\(text) (\(names(.maxHead)))"
+        case .content: "\(text) (\(names(.maxBody)))"
         case nil: text
         }
     }

@@ -28,21 +28,25 @@ public struct MockServerError: Error, CustomStringConvertible {
 
     public let reason: Reason
 
+    private let names: SettingNames
+
     package init(_ reason: Reason) {
         self.reason = reason
+        names = .swift
     }
 
-    init(listening error: SystemError, host: String, port: Int) {
+    init(listening error: SystemError, host: String, port: Int, _ names: SettingNames) {
+        self.names = names
         switch (error.call, error.code) {
         case ("bind", EADDRINUSE): reason = .portInUse(port)
         case ("getaddrinfo", _), ("bind", EADDRNOTAVAIL):
             reason = .system(
-                "\(host) is not a name or address of this machine: --host 127.0.0.1 listens for this machine alone, "
-                    + "--host 0.0.0.0 for its network")
+                "\(host) is not a name or address of this machine: \(names(.host, "127.0.0.1")) listens for this machine alone, "
+                    + "\(names(.host, "0.0.0.0")) for its network")
         case ("bind", EACCES):
             reason = .system(
-                "port \(port) is for root alone on this machine: choose one from 1024 on with --port, such as "
-                    + "--port 8080")
+                "port \(port) is for root alone on this machine: choose one from 1024 on, such as "
+                    + names(.port, "8080"))
         default: reason = .system("cannot listen on \(host):\(port): \(error)")
         }
     }
@@ -52,7 +56,7 @@ public struct MockServerError: Error, CustomStringConvertible {
         case .directoryUnusable(let text), .tlsUnusable(let text), .scenarioUnknown(let text), .system(let text): text
         case .fixturesUnusable(let findings): findings.joined(separator: "\n")
         case .portInUse(let port):
-            "port \(port) is in use: stop what listens there, or choose another with --port (0 lets the system choose)"
+            "port \(port) is in use: stop what listens there, or choose another with \(names(.port)) (0 lets the system choose)"
         }
     }
 }

@@ -13,16 +13,21 @@ final class ServerContext: Sendable {
     /// The time that templates and matchers see; nil for the time of the clock. Milliseconds since 1970.
     let frozen: Int64?
     let log: LogSettings?
+    let names: SettingNames
     /// The name of the server in Via fields (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + UInt64.random(in: .min ... .max).hexadecimal
     /// When the schedules of rules began.
     private let scheduledSince = Atomic<UInt64>(Clock.monotonic())
 
-    init(identity: ServerIdentity, seed: UInt64, frozen: Int64? = nil, log: LogSettings? = nil) {
+    init(
+        identity: ServerIdentity, seed: UInt64, frozen: Int64? = nil, log: LogSettings? = nil,
+        names: SettingNames = .swift
+    ) {
         self.identity = identity
         self.seed = seed
         self.frozen = frozen
         self.log = log
+        self.names = names
     }
 
     /// The time that templates see, in milliseconds since 1970.

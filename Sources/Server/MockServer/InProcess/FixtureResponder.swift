@@ -29,7 +29,8 @@ package final class FixtureResponder: Sendable {
             host: configuration.host, address: .none, adminHosts: configuration.adminHosts,
             publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
         let context = ServerContext(
-            identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds)
+            identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
+            names: configuration.names)
         let core = ServerCore(served, context, journal: journal, loopCount: 1)
         responder = Mutex(Responder(core, loop: 0))
     }

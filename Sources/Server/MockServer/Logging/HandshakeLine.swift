@@ -14,18 +14,20 @@ struct HandshakeLine {
     let explanation: String
 
     /// - Parameter isDevelopment: whether the certificate is one of the development authority.
-    init(_ failure: HandshakeFailure, connection: ConnectionInfo, isDevelopment: Bool) {
+    init(_ failure: HandshakeFailure, connection: ConnectionInfo, isDevelopment: Bool, _ names: SettingNames) {
         self.connection = connection
         time = Clock.wall()
-        explanation = Self.words(failure, isDevelopment)
+        explanation = Self.words(failure, isDevelopment, names)
     }
 
-    private static func words(_ failure: HandshakeFailure, _ isDevelopment: Bool) -> String {
+    private static func words(_ failure: HandshakeFailure, _ isDevelopment: Bool, _ names: SettingNames) -> String {
         let name = failure.serverName.map(shown)
         let trust =
             isDevelopment
-            ? "have it trust the file that mockapi ca prints" : "have it trust what has signed the file of --tls-cert"
-        let naming = isDevelopment ? "serve with --tls-name \(name ?? "")" : "take a certificate that has it"
+            ? "have it trust the file that mockapi ca prints"
+            : "have it trust what has signed the file of \(names(.certificate))"
+        let naming =
+            isDevelopment ? "serve with \(names(.certificateNames, name ?? ""))" : "take a certificate that has it"
         switch failure.cause {
         case .alert(let alert) where alert == .unknownAuthority:
             return "the client does not trust the certificate (\(alert.name)): \(trust)"
@@ -36,9 +38,9 @@ struct HandshakeLine {
         case .noCommonVersion: return "the client speaks neither TLS 1.2 nor 1.3"
         case .noCommonCipher: return "the client and this server have no cipher in common"
         case .noCommonProtocol: return "the client speaks neither h2 nor http/1.1 by ALPN"
-        case .noClientCertificate: return "the client has no certificate, which --client-ca asks for"
+        case .noClientCertificate: return "the client has no certificate, which \(names(.clientAuthorities)) asks for"
         case .refusedClientCertificate(let reason):
-            return "the client's certificate is not taken by the authorities of --client-ca: \(reason)"
+            return "the client's certificate is not taken by the authorities of \(names(.clientAuthorities)): \(reason)"
         case .closed:
             return
                 "the client closed the connection in the middle of it; one that does not trust the certificate does so: "

@@ -18,7 +18,7 @@ struct LogSettings: Sendable {
 
     init(
         format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, isColored: Bool = false,
-        columns: Int? = nil
+        columns: Int? = nil, names: SettingNames = .swift
     ) {
         self.format = format
         self.writer = writer
@@ -26,7 +26,7 @@ struct LogSettings: Sendable {
         self.isColored = isColored
         self.columns = columns
         limit = LineLimit { count in
-            writer.write(Array((Self.leftOut(count, format) + "\n").utf8), lines: 1)
+            writer.write(Array((Self.leftOut(count, format, names) + "\n").utf8), lines: 1)
         }
     }
 
@@ -37,11 +37,11 @@ struct LogSettings: Sendable {
     }
 
     /// The line that stands for those that were left out.
-    private static func leftOut(_ count: Int, _ format: LogFormat) -> String {
+    private static func leftOut(_ count: Int, _ format: LogFormat, _ names: SettingNames) -> String {
         let words =
             "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
             + "handshakes \(LineLimit.burst) are told at once, and \(LineLimit.perSecond) a second"
-        guard format == .json else { return "  \(words); --log-format text tells every request" }
+        guard format == .json else { return "  \(words); \(names(.requestLog)) tells every request" }
         return String(
             decoding: JSONWriter.compact(
                 .object(["time": .string(DateText.utc(nanosecond: Clock.wall())), "explanation": .string(words)])),

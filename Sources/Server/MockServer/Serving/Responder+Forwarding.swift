@@ -20,7 +20,7 @@ extension Responder {
         }
         if core.forwarder == nil {
             let text =
-                "this server reaches no others: a stub with proxyBaseUrl is answered by mockapi serve without --no-outgoing, and in tests with the trait Recording"
+                "this server reaches no others: a stub with proxyBaseUrl takes \(core.context.names(.outgoing))"
             let response = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
             return .now(complete(stub.serving(response, reason: text), nil, beside: own, for: head))
         }

@@ -10,14 +10,15 @@ extension Responder {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) -> Response {
-        var response = PlainResponse.text(error.status, error.told + "\n", closes: true)
+        let reason = error.told(core.context.names)
+        var response = PlainResponse.text(error.status, reason + "\n", closes: true)
         if let crossOrigin = core.crossOrigin {
             response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
         }
         note(
             ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: error.told, fixtures: matcher.fixtures)
-        core.proxy?.refused(head, error.status, error.told)
+            reason: reason, fixtures: matcher.fixtures)
+        core.proxy?.refused(head, error.status, reason)
         return response
     }
 
@@ -57,6 +58,8 @@ extension Responder {
 
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo) {
         guard let log, log.takes(failure) else { return }
-        log.append(HandshakeLine(failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates))
+        log.append(
+            HandshakeLine(
+                failure, connection: connection, isDevelopment: core.hasDevelopmentCertificates, core.context.names))
     }
 }

@@ -310,7 +310,8 @@ final class StubMatcher: Sendable {
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(
                 ServedResponse(
-                    response: PlainResponse.options(methods), outcome: .miss, reason: CrossOrigin.hint(head)))
+                    response: PlainResponse.options(methods), outcome: .miss,
+                    reason: CrossOrigin.hint(head, core.context.names)))
         }
         if methods.isEmpty, head.equals(head.method, "TRACE") {
             return .other(
@@ -327,6 +328,6 @@ final class StubMatcher: Sendable {
         return .other(
             ServedResponse(
                 response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,
-                reason: CrossOrigin.hint(head)))
+                reason: CrossOrigin.hint(head, core.context.names)))
     }
 }

@@ -72,28 +72,29 @@
         }
 
         private static func use(_ context: OpaquePointer, certificate: String, key: String) throws(TLSError) {
-            try checkReadable(certificate, "--tls-cert")
-            try checkReadable(key, "--tls-key")
+            try checkReadable(certificate, "the certificate")
+            try checkReadable(key, "the private key")
             // OpenSSL would ask at the terminal for the passphrase of a key.
             SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
             guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
                 throw TLSError(
-                    "--tls-cert \(certificate) is not a certificate in PEM, or cannot be read\(TLSError.reason)")
+                    "the certificate \(certificate) is not in PEM, or cannot be read\(TLSError.reason)")
             }
             guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else {
                 throw TLSError(
-                    "--tls-key \(key) is not a private key in PEM without a passphrase, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
+                    "the private key \(key) is not in PEM without a passphrase, cannot be read, or does not belong to \(certificate)\(TLSError.reason)"
                 )
             }
             guard SSL_CTX_check_private_key(context) == 1 else {
-                throw TLSError("--tls-key \(key) does not belong to the certificate \(certificate)\(TLSError.reason)")
+                throw TLSError(
+                    "the private key \(key) does not belong to the certificate \(certificate)\(TLSError.reason)")
             }
         }
 
         /// Tells a file that is not there, or is not for this user, in the system's words: OpenSSL has none for it.
-        private static func checkReadable(_ file: String, _ option: String) throws(TLSError) {
+        private static func checkReadable(_ file: String, _ name: String) throws(TLSError) {
             guard access(file, R_OK) != 0 else { return }
-            throw TLSError("\(option) \(file) cannot be read: \(SystemError.lastWords)")
+            throw TLSError("\(name) \(file) cannot be read: \(SystemError.lastWords)")
         }
 
         /// Whether a file of authorities can be used.
@@ -105,12 +106,15 @@
             try requireClients(context, from: file)
         }
 
+        private static let authorities = "the file of client authorities"
+
         /// Asks every client for a certificate that an authority of the file has signed.
         private static func requireClients(_ context: OpaquePointer, from file: String) throws(TLSError) {
-            try checkReadable(file, "--client-ca")
+            try checkReadable(file, Self.authorities)
             guard SSL_CTX_load_verify_locations(context, file, nil) == 1, let names = SSL_load_client_CA_file(file)
             else {
-                throw TLSError("--client-ca \(file) has no certificate in PEM, or cannot be read\(TLSError.reason)")
+                throw TLSError(
+                    "\(Self.authorities) \(file) has no certificate in PEM, or cannot be read\(TLSError.reason)")
             }
             SSL_CTX_set_client_CA_list(context, names)
             // An intermediate authority of the file is enough: the root need not be there.
