@@ -136,6 +136,21 @@ import Testing
             "101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc",
             "the response has the status 101, which is not a final one and nobody asked for"
         ),
+        (
+            "200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhi",
+            "the response has two Content-Lengths that differ, and where it ends is not sure"
+        ),
+        (
+            "200 OK\r\nContent-Length: +2\r\n\r\nhi", "the response has a Content-Length that is not a number"
+        ),
+        (
+            "200 OK\r\nContent-Length: 9223372036854775808\r\n\r\nhi",
+            "the response has a Content-Length beyond 2⁶³, and where it ends is not sure"
+        ),
+        (
+            "200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+            "the response has a Transfer-Encoding other than chunked, which nobody asked for"
+        ),
     ])
     func `a head that may not be passed on is answered 502 in its place`(raw: String, flaw: String) async throws {
         let plain: @Sendable (inout MockServer.Configuration) -> Void = {

@@ -21,12 +21,20 @@ extension UpstreamHead {
         for field in fields {
             if let flaw = field.flaw { return flaw }
             switch field.name.lowercased() {
-            case "transfer-encoding": isCoded = true
+            case "transfer-encoding":
+                // No request asks for another (RFC 9112 §7.4), and libcurl undoes none: the content would pass as something else.
+                guard !isCoded, field.value.lowercased() == "chunked" else {
+                    return "the response has a Transfer-Encoding other than chunked, which nobody asked for"
+                }
+                isCoded = true
             case "content-length":
                 for value in field.value.split(separator: ",", omittingEmptySubsequences: false) {
                     let digits = FieldText.trimmed(value)
                     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else {
                         return "the response has a Content-Length that is not a number"
+                    }
+                    guard UInt64(digits).map({ $0 <= Int64.max }) ?? false else {
+                        return "the response has a Content-Length beyond 2⁶³, and where it ends is not sure"
                     }
                     lengths.insert(String(digits.drop { $0 == "0" }))
                 }
