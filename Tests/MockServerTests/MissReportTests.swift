@@ -43,6 +43,45 @@ import Testing
         "api/domains.json": "{}",
     ]
 
+    private static let selecting = "the response, record this request, too"
+
+    @Test(arguments: [
+        (
+            "/a?id=2&p=1", "",
+            "if query:id is another in each request, record again with --vary 'query:id'; if it selects"
+        ),
+        (
+            "/a?id=2&p=2", "",
+            "if query:id and query:p are another in each request, record again with --vary 'query:id' --vary 'query:p'; if they select"
+        ),
+        (
+            "/b", #"{"x": [{"a b": 2}]}"#,
+            "if $.x[*]['a b'] is another in each request, record again with --vary '$.x[*]['a b']'; if it selects"
+        ),
+        ("/a?p=1", "", nil), ("/a?id=2&p=1&q=1", "", nil), ("/c?id=2", "", nil), ("/d?id=2", "", nil),
+    ])
+    func `a miss of a recorded request by its values names the options that settle it`(
+        target: String, body: String, advice: String?
+    ) async throws {
+        func stub(_ request: String, _ isRecorded: Bool = true) -> String {
+            let recorded = isRecorded ? #", "recorded": {"from": "https://a.example", "key": "00"}"# : ""
+            return #"{"request": {\#(request)}, "response": {"status": 200}\#(recorded)}"#
+        }
+        let query =
+            #""queryParameters": {"id": {"equalTo": "1"}, "p": {"equalTo": "1"}}, "otherQueryParameters": "refuse""#
+        let files: KeyValuePairs = [
+            "a.stub.json": stub(#""urlPath": "/a", \#(query)"#),
+            "b.stub.json": stub(#""urlPath": "/b", "bodyPatterns": [{"equalToJson": {"x": [{"a b": 1}]}}]"#),
+            "d.stub.json": stub(#""urlPath": "/d", "queryParameters": {"id": {"equalTo": "1"}}"#, false),
+        ]
+        try await TestServer.serving(files) { server throws in
+            let text = try server.request(body.isEmpty ? "GET" : "POST", target, [], body: body).text
+            #expect(text.hasPrefix("404: "))
+            let lines = text.split(separator: "\n").filter { $0.contains("--vary") }.map { $0.dropFirst("2. ".count) }
+            #expect(lines.map(String.init) == (advice.map { ["\($0) \(Self.selecting)"] } ?? []))
+        }
+    }
+
     @Test func `a miss tells what was nearest, how it differs and what to do`() async throws {
         try await TestServer.serving(files) { server throws in
             let answer = try server.get("/api/contents", "Accept: */*")

@@ -26,7 +26,7 @@ extension Recorder {
                 from: other.response, to: recording.derived.response, volatile: other.volatile, lines: other.lines
             ).isEmpty
         else { return nil }
-        return shape.note(beside: otherShape, of: other.label)
+        return shape.note(beside: otherShape, of: other.label, selecting: options.selecting)
     }
 
     /// The most volatile places that are listed; the rest is a number. 6.

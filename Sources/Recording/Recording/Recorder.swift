@@ -126,7 +126,8 @@ package actor Recorder {
         sent.noteClocks(unsteady, givenTimes)
         givenTimes.note(exchange, unsteady)
         let loose = request
-        request = contrast.find(request, sent, in: store, redactor: redactor, origin: exchange.origin)
+        request = contrast.find(
+            request, sent, in: store, redactor: redactor, origin: exchange.origin, selecting: options.selecting)
         learnLines(of: exchange, request)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {

@@ -13,6 +13,8 @@ package struct RecorderOptions: Sendable {
 
     /// The request values that vary by themselves, in addition to those that are known to.
     package var unsteady = UnsteadyValues()
+    /// The request values that select the response although they look like values that vary.
+    package var selecting = SelectedPlaces()
     /// The parts of a response that are volatile, in addition to those that samples show to be.
     package var volatile = VolatileRules()
     /// Whether the upstreams see the host by which the client has called.

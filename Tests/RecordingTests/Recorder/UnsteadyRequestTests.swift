@@ -11,7 +11,7 @@ import Testing
 /// Requests that are others each time a client sends the same.
 @Suite(.supervised) struct UnsteadyRequestTests {
     private static let json = UpstreamField("Content-Type", "application/json")
-    private static let form = UpstreamField("Content-Type", "application/x-www-form-urlencoded")
+    fileprivate static let form = UpstreamField("Content-Type", "application/x-www-form-urlencoded")
 
     /// Target and content of a request, and the same a while later.
     struct Pair: Sendable, CustomTestStringConvertible {
@@ -91,9 +91,72 @@ import Testing
         try await session.record("GET", first, .json("[1]"))
         let same = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000b", .json("[1]"))
         #expect(
-            same.notes == ["answered as GET \(first) was; where they are one request, record with --vary 'query:seen'"])
+            same.notes == [
+                "answered as GET \(first) was; where they are one request, record with --vary 'query:seen', and where they are not, with --select 'query:seen'"
+            ])
         let other = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000c", .json("[2]"))
         #expect(other.notes == [])
+    }
+
+    /// A request with a value for `VALUE`, and the place where it stands.
+    struct Selected: Sendable, CustomTestStringConvertible {
+        let place: String
+        var method = "POST"
+        var target = "/a"
+        var fields: [UpstreamField] = []
+        var body = ""
+        var testDescription: String { place }
+
+        func record(_ value: String, in session: Session) async throws -> RecordingOutcome {
+            let (target, fields, body) = message(value)
+            return try await session.record(method, target, fields: fields, body: body, .json("[]"))
+        }
+
+        func message(_ value: String) -> (target: String, fields: [UpstreamField], body: String) {
+            let fields = fields.map { UpstreamField($0.name, $0.value.replacing("VALUE", with: value)) }
+            return (
+                target.replacing("VALUE", with: value), fields,
+                body.replacing("VALUE", with: value)
+            )
+        }
+    }
+
+    @Test(arguments: [
+        Selected(place: "query:nonce", method: "GET", target: "/a?nonce=VALUE"),
+        Selected(place: "$.nonce", fields: [json], body: #"{"nonce": "VALUE", "q": 1}"#),
+        Selected(place: "form:nonce", fields: [form], body: "nonce=VALUE&q=1"),
+        Selected(place: "header:X-Tenant", method: "GET", fields: [UpstreamField("X-Tenant", "VALUE")]),
+    ])
+    func
+        `what selects has a stub for each of its values, though all are answered alike, and later recordings keep that`(
+            selected: Selected
+        ) async throws
+    {
+        let directory = try TemporaryDirectory()
+        let values = (1...3).map { "0193a1c2-0000-4000-8000-00000000000\($0)" }
+        for (run, count) in [(1, 2), (2, 3)] {
+            let session = try Session(directory) {
+                if run == 1 { $0.selecting = SelectedPlaces([selected.place]) ?? SelectedPlaces() }
+            }
+            for (index, value) in values.prefix(count).enumerated() {
+                let outcome = try await selected.record(value, in: session)
+                #expect(outcome.kind == (run == 2 && index < 2 ? .unchanged : .new))
+                #expect(run == 2 || outcome.notes == [])
+            }
+            _ = await session.recorder.finish()
+        }
+        try await Replay.of(directory) { replay in
+            for (index, value) in (values + ["0193a1c2-0000-4000-8000-000000000009"]).enumerated() {
+                let (target, fields, body) = selected.message(value)
+                let text = try await replay.text(selected.method, target, fields, body: body)
+                #expect(text.prefix(3) == (index < 3 ? "200" : "404"))
+            }
+        }
+    }
+
+    @Test(arguments: ["$.a[*].id", "order of parts", "content", "id", "query:"])
+    func `what is not a place of one value selects nothing`(text: String) {
+        #expect(SelectedPlaces([text]) == nil)
     }
 
     @Test func `the fields of a form are matched in any order, and no other`() async throws {

@@ -36,6 +36,12 @@ struct RecordingChoices: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What selects the response although it looks like what varies: query:NAME, form:NAME, header:NAME, cookie:NAME or $.id; repeatable.",
+            valueName: "place"))
+    var select: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "A value of JSON bodies to keep although it looks like a secret, such as $.public.key; repeatable.",
             valueName: "path"))
     var allow: [String] = []
@@ -71,6 +77,13 @@ struct RecordingChoices: ParsableArguments {
         if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
             throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
         }
+        if let place = select.first(where: { SelectedPlaces([$0]) == nil }) {
+            throw ValidationError(
+                "--select \(place) is none of query:NAME, form:NAME, header:NAME, cookie:NAME and $.id")
+        }
+        if let place = select.first(where: vary.contains) {
+            throw ValidationError("\(place) cannot both vary and select")
+        }
         if let path = allow.first(where: { !$0.hasPrefix("$") }) {
             throw ValidationError("--allow \(path) must begin with $, as $.public.key does")
         }
@@ -102,6 +115,7 @@ struct RecordingChoices: ParsableArguments {
         options.volatile = VolatileRules(volatile) ?? VolatileRules()
         options.statuses = onlyStatus.flatMap { StatusChoice($0) } ?? .all
         options.unsteady = UnsteadyValues(vary) ?? UnsteadyValues()
+        options.selecting = SelectedPlaces(select) ?? SelectedPlaces()
         return options
     }
 }

@@ -58,8 +58,11 @@ struct Contrast {
     // MARK: Finding
 
     /// The request as it is asked for by the stub that it is recorded in, or will be.
+    ///
+    /// - Parameter selecting: the places that its stub asks for whatever the answers are.
     mutating func find(
-        _ request: DerivedRequest, _ sent: SentRequest, in store: RecordingStore, redactor: Redactor, origin: String
+        _ request: DerivedRequest, _ sent: SentRequest, in store: RecordingStore, redactor: Redactor, origin: String,
+        selecting: SelectedPlaces
     ) -> DerivedRequest {
         var family = families[request.base] ?? Family(variants: store.family(of: request).map(Variant.init))
         for (key, name) in sent.names where family.names[key] == nil { family.names[key] = name }
@@ -67,7 +70,8 @@ struct Contrast {
         var lists: [[SentPlace]] = []
         for variant in family.variants where !lists.contains(variant.places) { lists.append(variant.places) }
         lists.sort { $0.count > $1.count }
-        for places in lists {
+        let selected = selecting.standing(in: sent) { Self.isUsable($0, at: $1, redactor) }
+        for places in lists where selected.allSatisfy(places.contains) {
             let told = request.told(by: places, of: sent, names: family.names, origin: origin)
             let variant = family.variants.first {
                 $0.places == places && (places.isEmpty || $0.key == told.key)
@@ -78,7 +82,8 @@ struct Contrast {
                 return told
             }
         }
-        let places = lists.first ?? Self.matched(sent, redactor)
+        var places = lists.first ?? Self.matched(sent, redactor)
+        places += selected.filter { !places.contains($0) }
         return request.told(by: places, of: sent, names: family.names, origin: origin)
     }
 

@@ -57,11 +57,12 @@ struct RequestShape {
         return .null
     }
 
-    /// The note where another request of this shape has the same response; nil where all values are the same.
-    func note(beside other: RequestShape, of label: String) -> String? {
+    /// The note where another request of this shape has the same response; nil where all values are the same, or one is known to select it.
+    func note(beside other: RequestShape, of label: String, selecting: SelectedPlaces) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
-        if places.isEmpty { return nil }
-        let options = places.map { "--vary '\($0)'" }.joined(separator: " ")
-        return "answered as \(label) was; where they are one request, record with \(options)"
+        if places.isEmpty || places.contains(where: selecting.contain) { return nil }
+        let options = { (name: String) in places.map { "\(name) '\($0)'" }.joined(separator: " ") }
+        return
+            "answered as \(label) was; where they are one request, record with \(options("--vary")), and where they are not, with \(options("--select"))"
     }
 }

@@ -140,6 +140,7 @@ struct MissReport {
         } else if !miss.nearest.isEmpty {
             advice.append("if the request is wrong, change what differs above in the client")
         }
+        if let varying { advice.append(varying) }
         if miss.fixtures.root.isEmpty {
             advice.append("if the stub is missing, add it: \(StubSuggestion(miss).code)")
         } else {
@@ -147,6 +148,18 @@ struct MissReport {
             advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice
+    }
+
+    /// What to do where nothing but a value or two differs from a recorded request; nil where more does.
+    private var varying: String? {
+        guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
+            miss.fixtures.stubs[ordinal].isRecorded
+        else { return nil }
+        let names = RecordedPlaces.names(near.differences)
+        if names.isEmpty { return nil }
+        let options = names.map { "--vary '\($0)'" }.joined(separator: " ")
+        return
+            "if \(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") another in each request, record again with \(options); if \(names.count == 1 ? "it selects" : "they select") the response, record this request, too"
     }
 
     /// The request that sets the scenario of a stub to what it needs.

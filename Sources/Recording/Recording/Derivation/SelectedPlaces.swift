@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// The places of a request whose values select the response by the user's word: each value has a stub of its own, even where all are answered alike.
+package struct SelectedPlaces: Sendable {
+    private var places: Set<SentPlace> = []
+
+    package init() {}
+
+    /// - Parameter texts: such as `query:id`, `form:id`, `header:X-Tenant`, `cookie:lang` and `$.id`.
+    /// - Returns: nil if one of them is none of these.
+    package init?(_ texts: [String]) {
+        for text in texts {
+            guard !text.hasSuffix(":"), let place = SentPlace(text) else { return nil }
+            switch place {
+            case .header(let name): places.insert(.header(name.lowercased()))
+            case .cookie, .parameter, .field: places.insert(place)
+            // What stands in a list has no place of its own.
+            case .member(let path) where !path.contains("*"): places.insert(place)
+            default: return nil
+            }
+        }
+    }
+
+    /// Those that a request has, and that its matchers leave out; not those with a secret in them.
+    func standing(in sent: SentRequest, usable: ([UInt8], SentPlace) -> Bool) -> [SentPlace] {
+        if places.isEmpty { return [] }
+        return places.filter { place in
+            sent.values[place].map { values in values.allSatisfy { usable($0, place) } } ?? false
+        }.sorted { $0.text < $1.text }
+    }
+
+    /// Whether a place is among them, as `--vary` would name it.
+    func contain(_ text: String) -> Bool { SentPlace(text).map(places.contains) ?? false }
+}
