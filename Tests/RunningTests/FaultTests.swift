@@ -6,6 +6,12 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `mockapi run --faults`: what a command makes of answers that are wrong once.
 @Suite(.supervised) struct FaultTests {
     private static func fixtures() throws -> TemporaryDirectory {
@@ -65,6 +71,31 @@ import Testing
         #expect(try Self.verdicts(directory) == ["500 a.json failed", "reset a.json failed"])
         #expect(try await Self.run(directory, ["--fault", "timeout", "--patience", "1s"], givesUp).code == 1)
         #expect(try Self.verdicts(directory) == ["timeout a.json hung"])
+    }
+
+    @Test func `a client that keeps a token in its home is judged in a home of its own`() async throws {
+        let directory = try Self.fixtures()
+        let home = directory.path + "/home"
+        let script = """
+            mkdir -p "$HOME" "$TMPDIR" && test -z "$XDG_CACHE_HOME" || exit 9
+            test -e "$HOME/token" || curl -sf {url}/b >"$HOME/token" || { rm -f "$HOME/token"; exit 3; }
+            curl -sf -o "$TMPDIR/kept" {url}/a
+            """
+        let options = ["--fault", "500", "--at", "b.stub.json"]
+        let kept = "export HOME=\(home) TMPDIR=\(home)/tmp; unset XDG_CACHE_HOME\n" + script
+        let end = try await Self.run(directory, options, kept)
+        #expect(end.code == 1)
+        #expect(try Self.verdicts(directory) == ["500 b.stub.json undecided"])
+        #expect(
+            end.errors.contains(
+                "  --isolate gives each run a home of its own, in which nothing of an earlier one is kept\n"))
+        let isolated = try await Self.run(
+            directory, options + ["--isolate"], script + "\nprintf %s \"$HOME\" >\(directory.path)/seen")
+        #expect(isolated.code == 0, "\(isolated.errors)")
+        #expect(try Self.verdicts(directory) == ["500 b.stub.json survived"])
+        #expect(!isolated.errors.contains("--isolate"))
+        let seen = String(decoding: directory.bytes("seen"), as: UTF8.self)
+        #expect(seen.contains("/mockapi-home-") && access(seen, F_OK) != 0)
     }
 
     @Test func `streams of HTTP/2 have faults of their own`() async throws {

@@ -32,7 +32,7 @@ struct FaultRuns {
         let runs = IsolatedRuns(
             CommandUnderTest(command.command, relay: relay),
             server.configuration(port: 0, logsByDefault: false),
-            patience: options.patience.duration
+            patience: options.patience.duration, hasFreshHome: options.isolate
         ) { server.address(of: $0) }
         let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: command.options.seed)
         let start = ContinuousClock.now
@@ -53,6 +53,9 @@ struct FaultRuns {
     private func finish(_ report: Report, _ cells: [FaultMatrix.Cell], _ failure: IsolatedRuns.Failure?) throws {
         var report = report
         if !cells.isEmpty { Output.part(table(cells) + "\n", isResult: false) }
+        if !options.isolate, cells.contains(where: { $0.verdict == .undecided }) {
+            Output.note("  --isolate gives each run a home of its own, in which nothing of an earlier one is kept")
+        }
         var code = cells.contains { ![.survived, .skipped].contains($0.verdict) } ? Exit.findings : ExitCode.success
         if let failure {
             Output.note("error: \(failure)")

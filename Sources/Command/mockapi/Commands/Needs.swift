@@ -57,6 +57,12 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             valueName: "time"), transform: TimeSpan.parse)
     var patience = TimeSpan(.seconds(30))
 
+    @Flag(
+        help:
+            "Give each run of the command a HOME, TMPDIR and caches of its own, so that it finds nothing of an earlier one."
+    )
+    var isolate = false
+
     @Flag(help: "Write what was found into the stubs as \"contract\", and into NAME.contract.json beside plain files.")
     var write = false
 
@@ -88,7 +94,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         }
         let runs = IsolatedRuns(
             CommandUnderTest(command, relay: relay),
-            server.configuration(port: 0, logsByDefault: false), patience: patience.duration
+            server.configuration(port: 0, logsByDefault: false), patience: patience.duration, hasFreshHome: isolate
         ) { server.address(of: $0) }
         let search = NeedsSearch(
             runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))

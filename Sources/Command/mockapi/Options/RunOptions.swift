@@ -113,12 +113,21 @@ struct FaultOptions: ParsableArguments {
         transform: TimeSpan.parse)
     var patience = TimeSpan(.seconds(30))
 
+    @Flag(
+        help:
+            "Give each run of the command a HOME, TMPDIR and caches of its own, so that it finds nothing of an earlier one."
+    )
+    var isolate = false
+
     var isAsked: Bool { faults != nil || !names.isEmpty }
 
     mutating func validate() throws {
         guard patience.duration > .zero else { throw ValidationError("--patience must be longer than 0") }
         guard isAsked || places.isEmpty else {
             throw ValidationError("--at says where a fault is: write --fault NAME or --faults matrix, too")
+        }
+        guard isAsked || !isolate else {
+            throw ValidationError("--isolate is for runs with faults: write --fault NAME or --faults matrix, too")
         }
     }
 }

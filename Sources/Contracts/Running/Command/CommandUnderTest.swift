@@ -21,6 +21,8 @@ package struct CommandUnderTest: Sendable {
         package var authority: String?
         /// Which of several it is, from 1, and how many there are.
         package var shard: (index: Int, count: Int)?
+        /// Further variables that are set or taken away.
+        var further: [String: String?] = [:]
 
         package init(url: String, tlsURL: String?, authority: String?, shard: (index: Int, count: Int)? = nil) {
             self.url = url
@@ -36,6 +38,7 @@ package struct CommandUnderTest: Sendable {
             variables.updateValue(url, forKey: "MOCKAPI_URL")
             variables.updateValue(tlsURL, forKey: "MOCKAPI_TLS_URL")
             variables.updateValue(authority, forKey: "MOCKAPI_CA")
+            variables.merge(further) { _, new in new }
             guard let shard else { return variables }
             variables.updateValue("\(shard.index)", forKey: "MOCKAPI_SHARD")
             variables.updateValue("\(shard.count)", forKey: "MOCKAPI_SHARDS")

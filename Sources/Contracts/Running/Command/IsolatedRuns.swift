@@ -49,18 +49,21 @@ package struct IsolatedRuns: Sendable {
     let command: CommandUnderTest
     let configuration: MockServer.Configuration
     let patience: Duration
+    private let hasFreshHome: Bool
     private let address: @Sendable (MockServer) -> CommandUnderTest.Address
 
     /// - Parameters:
     ///   - configuration: that of each server; the port is a free one.
     ///   - patience: how long the command may take.
+    ///   - hasFreshHome: whether each run has a home, temporary files and caches of its own, which are empty.
     ///   - address: where the command finds a server.
     package init(
         _ command: CommandUnderTest, _ configuration: MockServer.Configuration, patience: Duration,
-        address: @escaping @Sendable (MockServer) -> CommandUnderTest.Address
+        hasFreshHome: Bool, address: @escaping @Sendable (MockServer) -> CommandUnderTest.Address
     ) {
         self.command = command
         self.patience = patience
+        self.hasFreshHome = hasFreshHome
         self.address = address
         var configuration = configuration
         configuration.port = 0
@@ -78,7 +81,18 @@ package struct IsolatedRuns: Sendable {
 
     /// The same runs, which may take as long.
     package func with(patience: Duration) -> IsolatedRuns {
-        IsolatedRuns(command, configuration, patience: patience, address: address)
+        IsolatedRuns(
+            command, configuration, patience: patience, hasFreshHome: hasFreshHome, address: address)
+    }
+
+    private func run(
+        against server: MockServer, _ streams: ChildProcess.Streams
+    ) async throws(ChildProcess.Failure) -> CommandUnderTest.End {
+        var address = address(server)
+        guard hasFreshHome else { return try await command.run(against: address, streams: streams, patience: patience) }
+        let home = try FreshHome()
+        address.further = home.environment
+        return try await command.run(against: address, streams: streams, patience: patience)
     }
 
     package func run(_ set: FixtureSet, streams: ChildProcess.Streams) async throws(Failure) -> Run {
@@ -91,7 +105,7 @@ package struct IsolatedRuns: Sendable {
         }
         let end: CommandUnderTest.End
         do throws(ChildProcess.Failure) {
-            end = try await command.run(against: address(server), streams: streams, patience: patience)
+            end = try await run(against: server, streams)
         } catch {
             await server.stop()
             throw .command(command.words[0], error.text)

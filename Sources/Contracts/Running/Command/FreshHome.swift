@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The home directory of one run of a command, empty when it begins and removed with it: what an earlier run has kept, such as a token or a cache, is
+/// not there.
+struct FreshHome: ~Copyable {
+    let path: String
+
+    /// - Throws: where no directory can be made.
+    init() throws(ChildProcess.Failure) {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("mockapi-home-\(UUID().uuidString)").path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path + "/tmp", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ChildProcess.Failure(text: "its home \(path) cannot be made: \(error)")
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The variables that lead a command to it: home and temporary files, and none that leads to caches elsewhere (XDG Base Directory
+    /// Specification 0.8).
+    var environment: [String: String?] {
+        var variables: [String: String?] = [:]
+        variables.updateValue(path, forKey: "HOME")
+        for name in ["TMPDIR", "TMP", "TEMP"] { variables.updateValue(path + "/tmp", forKey: name) }
+        for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            variables.updateValue(nil, forKey: name)
+        }
+        return variables
+    }
+}
