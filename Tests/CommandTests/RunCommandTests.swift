@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -29,6 +30,24 @@ import Testing
         #expect(try await command.exitCode() == 0, "\(command.errors)")
         let word: [UInt8] = [0x67, 0x72, 0xF6, 0xDF, 0x65]
         #expect(into.bytes("seen") == word + word)
+    }
+
+    @Test(arguments: [
+        ["run"], ["run", "--fault", "500"], ["run", "--expect", "none.json"], ["needs", "--max-runs", "3"],
+    ])
+    func `a log of JSON is JSON to the last line of a verdict`(arguments: [String]) async throws {
+        let into = try TemporaryDirectory([
+            "a.json": "{}", "b.stub.json": #"{"request": {}, "response": {}, "priorty": 1}"#,
+        ])
+        var words = arguments
+        words.insert(into.path, at: 1)
+        let end = try await Command.run(
+            words + [
+                "--log-format", "json", "--lenient", "--", "sh", "-c", "curl -s {url}/a {url}/none >/dev/null 2>&1",
+            ])
+        let lines = end.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count >= (arguments == ["run"] ? 3 : 1), "\(end.errors)")
+        for line in lines { #expect(throws: Never.self, "\(line)") { try JSONParser.parse(line) } }
     }
 
     @Test func `SIGTERM reaches what the command has started`() async throws {

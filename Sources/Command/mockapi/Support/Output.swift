@@ -73,8 +73,12 @@ enum Output {
             .joined(separator: "\n")
     }
 
-    /// Writes to one of the streams without ending the line.
+    /// Writes to one of the streams without ending the line; to a log of JSON each line that is not empty.
     static func part(_ text: String, isResult: Bool) {
+        if !isResult, logsJSON.load(ordering: .relaxed) {
+            for line in text.split(separator: "\n") { note(String(line)) }
+            return
+        }
         write(text, to: isResult ? STDOUT_FILENO : STDERR_FILENO)
     }
 
