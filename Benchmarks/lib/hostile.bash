@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright the mockapi authors
+#
+# What the worst input of a grammar of patterns, templates and documents costs.
+
+bench_hostile() {
+    local worst name limit unit
+    echo
+    echo "Hostile input: $hostile_inputs patterns, each put to seven parts of a request, as many templates, and documents"
+    say "… hostile"
+    # It ends with 1 where a bar is missed, and the bars say which.
+    "$package/Tests/Hostile/run" "$mockapi" --brief --generated "$hostile_inputs" >"$scratch/hostile" || true
+    sed '/^worst /d' "$scratch/hostile"
+    while IFS='|' read -r name limit unit; do
+        worst=$(sed -n "s/^worst $name: \\([0-9.]*\\) .*/\\1/p" "$scratch/hostile")
+        [ -n "$worst" ] || { echo "hostile: nothing was measured of $name" >&2; return 1; }
+        bars+=("$unit at most $limit: $worst$(verdict "$worst" at-most "$limit")$(sed -n "s/^worst $name: [0-9.]* \\(.*\\)/ \\1/p" "$scratch/hostile")")
+    done <<'BARS'
+CPU s|2|seconds of CPU for an input
+others 99 %, ms|50|milliseconds that 99 % of others wait
+MiB, peak|256|MiB resident
+CPU s, left|0.1|seconds of CPU a second later for a client that has left
+stop, s|5.5|seconds until SIGTERM ends it with eight inputs under way
+BARS
+    print_bars
+}
