@@ -28,6 +28,7 @@ import Testing
         ("{{substring s 6}}|{{substring s 0 5}}", "wide World|Hello"),
         ("{{lower s}}{{upper s}}", "hello wide worldHELLO WIDE WORLD"),
         ("{{slugify ' Joel is a Slug '}}", "joel-is-a-slug"),
+        ("{{slugify 'A\r\nB\tc_9 ~Zz@[`{ d'}}", "a-b-c-zz-d"), ("{{slugify 'Ä é\r\nx'}}", "ä-é-x"),
         (
             "{{stringFormat '%s is %05d, %.2f, %x, %,d, %-4s|%2$s%%' 'a' 42 2.345 255 1234567 'b'}}",
             "a is 00042, 2.35, ff, 1,234,567, b   |42%"

@@ -155,12 +155,31 @@ extension Renderer {
 
     /// Letters in lower case, and `-` for white space; all else is left out, as Handlebars.java does it.
     private static func slug(_ text: String) -> String {
+        if let ascii = asciiSlug(text) { return ascii }
         var output = ""
         for character in trimmed(text) {
             if character.isLetter { output += character.lowercased() }
             if character.isWhitespace { output += "-" }
         }
         return output
+    }
+
+    /// The same of a text in ASCII, of which each byte is a character, but for CR LF; nil for any other.
+    private static func asciiSlug(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var output: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in trimmed(text).utf8 {
+            defer { last = byte }
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): output.append(byte | 0x20)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): output.append(byte)
+            case 0x0A where last == 0x0D: break
+            case 0x09...0x0D, 0x20: output.append(UInt8(ascii: "-"))
+            default: break
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 
     private static func withoutTags(_ text: String) -> String {
