@@ -140,12 +140,13 @@ package final class ResponseHead: Sendable {
         http1 = bytes
     }
 
-    private init(unframed head: ResponseHead) {
+    private init(_ head: ResponseHead, framing: Framing) {
+        let framing = framing.allowed(for: head.status)
         status = head.status
-        framing = .none
+        self.framing = framing
         given = head.given
         hasDate = head.hasDate
-        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count)
+        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count) + Array(Self.line(framing).utf8)
     }
 
     private static func line(_ framing: Framing) -> String {
@@ -157,7 +158,10 @@ package final class ResponseHead: Sendable {
     }
 
     /// The same head without the line that says where the content ends.
-    var unframed: ResponseHead { ResponseHead(unframed: self) }
+    var unframed: ResponseHead { framed(.none) }
+
+    /// The same head with another line that says where the content ends.
+    func framed(_ framing: Framing) -> ResponseHead { ResponseHead(self, framing: framing) }
 
     /// Whether responses of this status have content at all (RFC 9110 §6.4.1, §15.3.6).
     @usableFromInline
