@@ -22,6 +22,8 @@ import Testing
           {"request": {"urlPath": "/long"}, "response": {"body": "\(String(repeating: "x", count: 1024))"}},
           {"request": {"method": "POST", "urlPath": "/echo"},
            "response": {"transformers": ["response-template"], "body": "{{{request.body}}}"}},
+          {"request": {"urlPath": "/named", "headers": {"Host": {"equalTo": "api.example.com:81"}}},
+           "response": {"transformers": ["response-template"], "body": "{{request.host}} {{request.headers.Host}}"}},
           {"request": {"method": "DELETE", "urlPath": "/gone"}, "response": {"status": 204, "jsonBody": {"a": 1}}},
           {"request": {"urlPath": "/failed"}, "response": {"trailers": {"grpc-status": "5"}}}]}
         """
@@ -86,6 +88,22 @@ import Testing
             }
             #expect(came == example.came)
             #expect(try client.remainder().isEmpty)
+        }
+    }
+
+    @Test func `the authority of a target stands for the Host line, whatever that says`() async throws {
+        // waitress#467, haproxy#1378
+        try await TestServer.serving(Self.files) { server throws in
+            let named = "api.example.com api.example.com:81"
+            #expect(try server.get("http://api.example.com:81/named", "Host: other.test").text == named)
+            #expect(try server.get("http://other.test/named", "Host: api.example.com:81").status == 404)
+            #expect(try server.get("/named", "Host: api.example.com:81").text == named)
+            let client = try FrameClient(port: server.port)
+            let fields = [
+                (":method", "GET"), (":scheme", "http"), (":authority", "api.example.com:81"), (":path", "/named"),
+            ]
+            try client.send(.headers(stream: 1, fields))
+            #expect(try client.response(stream: 1).text == named)
         }
     }
 
