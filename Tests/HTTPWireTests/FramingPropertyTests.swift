@@ -33,6 +33,18 @@ import Testing
         }
     }
 
+    @Test func `a head says once where its content ends, whatever lines it is given`() throws {
+        let lines = [WireField("content-length", "99"), WireField("Transfer-Encoding", "chunked"), WireField("X", "1")]
+        let head = ResponseHead(status: 200, fields: lines, framing: .length(2))
+        let other = ResponseHead(status: 200, fields: [], framing: .length(2)).replacing(fields: lines)
+        for head in [head, other] {
+            #expect(String(decoding: head.http1, as: UTF8.self) == "HTTP/1.1 200 OK\r\nX: 1\r\nContent-Length: 2\r\n")
+            #expect(head.fields == [WireField("X", "1")])
+            let unframed = head.unframed
+            #expect(String(decoding: unframed.http1, as: UTF8.self) == "HTTP/1.1 200 OK\r\nX: 1\r\n")
+        }
+    }
+
     /// What goes out for a request, and for one behind it.
     private static func conversation(_ each: FramingCase, _ version: HTTPVersion) -> [UInt8] {
         let session = HTTP1Session(
