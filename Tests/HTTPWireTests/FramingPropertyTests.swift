@@ -8,163 +8,131 @@ import Testing
 
 @testable import MockapiHTTPWire
 
-/// Every response, whatever it is made of, ends where its own head says: the next one of the connection is read whole.
+/// Every response, whatever it is made of and however it comes, ends where its own head says: the next one of the connection is read whole.
 @Suite(.supervised) struct FramingPropertyTests {
-    private struct Case: CustomStringConvertible {
-        let status: Int
-        let body: Int
-        let framing: ResponseHead.Framing
-        let trailers: Bool
-        let delivery: Delivery?
-        let method: String
+    private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
 
-        var description: String {
-            "\(method) \(status), \(body) bytes, \(framing)\(trailers ? ", trailers" : "")\(delivery == nil ? "" : ", delivered")"
-        }
-
-        var response: Response {
-            var response = Response(
-                head: ResponseHead(
-                    status: status, fields: trailers ? [WireField("Trailer", "X-T")] : [], framing: framing),
-                body: .bytes([UInt8](repeating: UInt8(ascii: "x"), count: body)),
-                trailers: trailers ? [WireField("X-T", "1")] : [])
-            response.delivery = delivery
-            return response
-        }
-
-        var hasContent: Bool { method != "HEAD" && ![204, 205, 304].contains(status) }
-    }
-
-    private static let deliveries: [Delivery?] = {
-        var delayed = Delivery()
-        delayed.delay = 1_000_000
-        var dribbled = Delivery()
-        dribbled.pace = .parts(count: 3, pause: 1_000_000)
-        return [nil, delayed, dribbled]
-    }()
-
-    private static let cases: [Case] = [200, 201, 204, 205, 206, 304, 404, 412, 500].flatMap { status in
-        [0, 1, 3000].flatMap { body in
-            [false, true].flatMap { trailers in
-                deliveries.flatMap { delivery in
-                    ["GET", "HEAD", "POST"].map { method in
-                        Case(
-                            status: status, body: body, framing: trailers ? .chunked : .length(body),
-                            trailers: trailers,
-                            delivery: delivery, method: method)
-                    }
-                }
+    @Test(arguments: [HTTPVersion.http11, .http10])
+    func `over HTTP/1 the response behind any other is read whole`(version: HTTPVersion) {
+        for each in FramingCase.all {
+            var reader = StrictReader(Self.conversation(each, version))
+            do {
+                let message = try reader.message(to: each.method)
+                #expect(message.status == each.status, "\(each)")
+                #expect(message.body.count == (each.hasContent ? each.body : 0), "\(each)")
+                let hasTrailers = each.hasContent && each.trailers && version == .http11
+                #expect(message.trailers.map(\.name) == (hasTrailers ? ["x-t"] : []), "\(each)")
+                if version == .http10 { #expect(message.all("transfer-encoding").isEmpty, "\(each)") }
+                // Where only the end of the connection ends a message, no other follows.
+                if version == .http10, message.all("connection") == ["close"] { continue }
+                let next = try reader.message(to: "GET")
+                #expect(next.status == 200 && next.body == Array("ok".utf8) && reader.isAtEnd, "\(each)")
+            } catch {
+                Issue.record("\(each): \(error.reason)")
             }
         }
     }
 
-    @Test func `over HTTP/1.1 the response behind any other is read whole`() throws {
-        for each in Self.cases {
-            let text = Self.conversation(each)
-            guard let rest = try? Self.behindMessage(text, of: each) else {
-                Issue.record("\(each): the message has no end in \(text.prefix(300))")
-                continue
-            }
-            #expect(
-                rest.hasPrefix("HTTP/1.1 200 OK\r\n") && rest.hasSuffix("\r\n\r\nok"), "\(each): \(rest.prefix(100))")
+    @Test func `a head says once where its content ends, whatever lines it is given`() throws {
+        let lines = [WireField("content-length", "99"), WireField("Transfer-Encoding", "chunked"), WireField("X", "1")]
+        let head = ResponseHead(status: 200, fields: lines, framing: .length(2))
+        let other = ResponseHead(status: 200, fields: [], framing: .length(2)).replacing(fields: lines)
+        for head in [head, other] {
+            #expect(String(decoding: head.http1, as: UTF8.self) == "HTTP/1.1 200 OK\r\nX: 1\r\nContent-Length: 2\r\n")
+            #expect(head.fields == [WireField("X", "1")])
+            let unframed = head.unframed
+            #expect(String(decoding: unframed.http1, as: UTF8.self) == "HTTP/1.1 200 OK\r\nX: 1\r\n")
         }
     }
 
     /// What goes out for a request, and for one behind it.
-    private static func conversation(_ each: Case) -> String {
+    private static func conversation(_ each: FramingCase, _ version: HTTPVersion) -> [UInt8] {
         let session = HTTP1Session(
             limits: RequestLimits(), input: ByteBuffer(), output: OutputQueue(), outputLimit: 1 << 18)
-        let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
         let length = each.method == "POST" ? "Content-Length: 0\r\n" : ""
+        let fields = "\(version.name)\r\nHost: a\r\nConnection: keep-alive\r\n"
         session.input.append(
-            Array("\(each.method) /a HTTP/1.1\r\nHost: a\r\n\(length)\r\nGET /ok HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
-        var text = ""
+            Array("\(each.method) /a \(fields)\(length)\r\nGET /ok \(fields)\r\n".utf8))
+        var sent: [UInt8] = []
         var now: UInt64 = 1_000_000_000
-        var responses = 0
-        for _ in 0..<20 {
+        let (reply, steps) = each.reply
+        var left = steps[...]
+        var isFirst = true
+        // One round more than there are parts, and steps of a producer.
+        for _ in 0..<8 {
             while let event = session.nextEvent() {
                 guard case .request = event else { continue }
-                responses += 1
-                let response = responses == 1 ? each.response : HTTP2SessionHarness.response(body: "ok")
-                session.send(.whole(response), date: date, now: now)
+                session.send(isFirst ? reply : .whole(HTTP2SessionHarness.response(body: "ok")), date: date, now: now)
+                isFirst = false
             }
-            text += Self.drained(session.output)
-            now += 5_000_000
+            left.popFirst()?()
             session.advance(date: date, now: now)
+            sent += drained(session.output)
+            now += 5_000_000
         }
-        return text
+        return sent
     }
 
-    private static func drained(_ output: OutputQueue) -> String {
-        var text = ""
+    private static func drained(_ output: OutputQueue) -> [UInt8] {
+        var bytes: [UInt8] = []
         while true {
             switch output.front() {
             case .run(let run):
-                text += String(decoding: run, as: UTF8.self)
+                bytes += run
                 output.sent(run.count)
             case .bytes(let array, let range):
-                text += String(decoding: array[range], as: UTF8.self)
+                bytes += array[range]
                 output.sent(range.count)
-            case .nothing, .file: return text
+            case .nothing, .file: return bytes
             }
         }
     }
 
-    private struct Unreadable: Error {}
-
-    /// What follows a message, by a reader that knows no length but the message's own (RFC 9112 §6.3).
-    private static func behindMessage(_ text: String, of each: Case) throws -> String {
-        let bytes = Array(text.utf8)
-        func rest(_ place: Int) -> String { String(decoding: bytes.dropFirst(place), as: UTF8.self) }
-        var place = try after("\r\n\r\n", in: bytes, from: 0)
-        let head = String(decoding: bytes[..<place], as: UTF8.self).lowercased()
-        if each.method == "HEAD" || each.status == 204 || each.status == 304 { return rest(place) }
-        if head.contains("transfer-encoding: chunked") {
-            while true {
-                let end = try after("\r\n", in: bytes, from: place)
-                guard let count = Int(String(decoding: bytes[place..<(end - 2)], as: UTF8.self), radix: 16) else {
-                    throw Unreadable()
-                }
-                place = end + count + 2
-                if count > 0 { continue }
-                place = end
-                while true {
-                    let line = try after("\r\n", in: bytes, from: place)
-                    defer { place = line }
-                    if line == place + 2 { return rest(line) }
-                }
-            }
-        }
-        guard let field = head.split(separator: "\r\n").first(where: { $0.hasPrefix("content-length: ") }),
-            let count = Int(field.dropFirst(16))
-        else { throw Unreadable() }
-        if each.status == 205 { #expect(count == 0) }
-        return rest(place + count)
-    }
-
-    private static func after(_ mark: String, in bytes: [UInt8], from start: Int) throws -> Int {
-        let mark = Array(mark.utf8)
-        for place in start..<max(start, bytes.count - mark.count + 1)
-        where Array(bytes[place..<(place + mark.count)]) == mark {
-            return place + mark.count
-        }
-        throw Unreadable()
-    }
-
-    @Test func `over HTTP/2 content and trailers come where the response may have them, and only there`() {
-        for each in Self.cases {
-            let harness = HTTP2SessionHarness { _ in each.response }
+    @Test(arguments: [UInt32(65_535), 1, 0])
+    func `over HTTP/2 content and trailers come where the response may have them, and only there`(window: UInt32) {
+        for each in FramingCase.all where each.body <= window {
+            // An empty DATA frame behind content that has filled a window waits for it; trailers do not.
+            if window <= 1, each.way == .streamedInParts, each.hasContent, !each.trailers { continue }
+            let (reply, steps) = each.reply
+            let ok = Reply.whole(HTTP2SessionHarness.response(body: "k"))
+            let harness = HTTP2SessionHarness(settings: [(4, window)], reply: { $0.id == 1 ? reply : ok })
             harness.feed(.request(stream: 1, each.method, "/"))
             var frames = harness.frames()
+            for step in steps {
+                step()
+                harness.wake(1)
+                frames += harness.frames()
+            }
             for _ in 0..<6 {
                 harness.advance(milliseconds: 5)
                 frames += harness.frames()
             }
-            let content = frames.filter { $0.isKind(.data) }.reduce(0) { $0 + $1.payload.count }
-            let heads = frames.filter { $0.isKind(.headers) }.count
-            #expect(content == (each.hasContent ? each.body : 0), "\(each)")
-            #expect(heads == (each.hasContent && each.trailers ? 2 : 1), "\(each)")
-            #expect(frames.last?.endsStream == true, "\(each)")
+            Self.judge(frames.filter { $0.stream == 1 }, each)
+            if window == 0 { continue }
+            // The next response of the connection.
+            harness.feed(.request(stream: 3, "GET", "/ok"))
+            let next = harness.frames().filter { $0.stream == 3 }
+            #expect(next.map(\.kind) == [1, 0] && next.last?.payload == Array("k".utf8), "\(each)")
+        }
+    }
+
+    /// Judges the frames of a response's stream: a head, content, trailers, and one end, behind all (RFC 9113 §8.1).
+    private static func judge(_ frames: [HTTP2Frame], _ each: FramingCase) {
+        let reader = HeaderReader()
+        let heads = frames.filter { $0.isKind(.headers) }.map { reader.read($0.payload) }
+        let content = frames.filter { $0.isKind(.data) }.reduce(0) { $0 + $1.payload.count }
+        #expect(frames.first?.isKind(.headers) == true, "\(each)")
+        #expect(frames.allSatisfy { $0.isKind(.headers) || $0.isKind(.data) }, "\(each)")
+        #expect(frames.filter(\.endsStream).count == 1 && frames.last?.endsStream == true, "\(each)")
+        #expect(heads.count == (each.hasContent && each.trailers ? 2 : 1), "\(each)")
+        #expect(heads.first?.first?.value == "\(each.status)", "\(each)")
+        #expect(content == (each.hasContent ? each.body : 0), "\(each)")
+        let length = heads.first?.first { $0.name == "content-length" }.flatMap { Int($0.value) }
+        if let length, each.hasContent { #expect(length == content, "\(each)") }
+        if each.status == 204 { #expect(length == nil, "\(each)") }
+        #expect(heads.first?.contains { $0.name == "transfer-encoding" } == false, "\(each)")
+        if heads.count == 2 {
+            #expect(frames.last?.isKind(.headers) == true && heads[1].first?.name == "x-t", "\(each)")
         }
     }
 }

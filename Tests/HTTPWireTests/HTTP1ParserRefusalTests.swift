@@ -209,10 +209,15 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
 
     @Test func `each limit has its status`() {
         let long = String(repeating: "a", count: 20_000)
+        let longest = String(repeating: "a", count: 65_536)
         for feeding in Feeding.allCases {
             let status = { (text: String) in feeding.read(Array(text.utf8)).refusal?.status }
-            #expect(status("GET /\(long) HTTP/1.1\r\n" + host + "\r\n") == 414)
+            #expect(status("GET /\(longest) HTTP/1.1\r\n" + host + "\r\n") == 414)
+            #expect(status("GET /\(longest)") == 414)
             #expect(status(long + " / HTTP/1.1\r\n" + host + "\r\n") == 501)
+            #expect(status(long + " /" + longest) == 501)
+            // What has no end is no method.
+            #expect(status(longest + "aa / HTTP/1.1\r\n" + host + "\r\n") == 400)
             #expect(status(String(repeating: "A", count: 65) + " / HTTP/1.1\r\n" + host + "\r\n") == 501)
             #expect(status(get + host + "X: " + String(repeating: "a", count: 65_536) + "\r\n\r\n") == 431)
             #expect(status(get + host + String(repeating: "X: y\r\n", count: 512) + "\r\n") == 431)

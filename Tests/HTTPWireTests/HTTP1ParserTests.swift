@@ -68,7 +68,7 @@ private let host = "Host: a\r\n"
     }
 
     @Test func `limits are what still passes`() {
-        let line = "GET /" + String(repeating: "a", count: RequestLimits.maxRequestLine - 14) + " HTTP/1.1\r\n"
+        let line = "GET /" + String(repeating: "a", count: RequestLimits().maxHead - 40) + " HTTP/1.1\r\n"
         #expect(readInEveryWay(line + host + "\r\n")?.requests.count == 1)
         let fields = String(repeating: "X: y\r\n", count: RequestLimits.maxFields - 1)
         #expect(readInEveryWay("GET / HTTP/1.1\r\n" + host + fields + "\r\n")?.requests.count == 1)

@@ -106,6 +106,7 @@ import Testing
         let stub = #"""
             {"stubs": [
               {"request": {"urlPath": "/a", "host": {"equalTo": "api.example.com"}}, "response": {"body": "api"}},
+              {"request": {"urlPath": "/c", "host": {"equalTo": "c.example."}}, "response": {"body": "full"}},
               {"request": {"urlPath": "/b"}, "response": {"body": "any"}}]}
             """#
         try await TestServer.serving(stub: stub) { server throws in
@@ -116,11 +117,14 @@ import Testing
             }
             for (host, status) in [
                 ("api.example.com", 200), ("API.example.com:8080", 200), ("www.example.com", 404),
-                ("api.example.com.evil.test", 404),
+                ("api.example.com.evil.test", 404), ("api.example.com.", 200), ("api.example.com.:8080", 200),
+                ("api.example.com..", 404), (".", 404),
             ] {
                 #expect(try server.get("/a", "Host: \(host)").status == status, "\(host)")
                 #expect(try server.get("/b", "Host: \(host)").text == "any", "\(host)")
             }
+            // The dot of a full name (RFC 1034 §3.1), in the stub or in the request.
+            for host in ["c.example", "C.example.:1"] { #expect(try server.get("/c", "Host: \(host)").text == "full") }
             #expect(try server.get("http://api.example.com/a", "Host: other.test").text == "api")
             #expect(try server.get("http://other.test/a", "Host: api.example.com").status == 404)
         }

@@ -113,7 +113,7 @@ struct ResponseDerivation {
 
     private mutating func trailer(of field: UpstreamField) -> HeaderLine? {
         let name = field.name.lowercased()
-        guard !ResponseHeaders.notInTrailers.contains(name), !FieldNames.ofServers.contains(name) else {
+        guard !FieldNames.notInTrailers.contains(name), !FieldNames.ofServers.contains(name) else {
             derived.notes.append("\(field.name) is left out: it cannot be a trailer (RFC 9110 §6.5.1)")
             return nil
         }

@@ -5,14 +5,20 @@
 package enum Authority {
     /// Whether bytes are `host [ ":" port ]`.
     ///
-    /// - Parameter allowsEmpty: true for a Host line, which is empty where the target has no authority (RFC 9112 §3.2).
-    package static func isValid(_ bytes: ArraySlice<UInt8>, allowsEmpty: Bool) -> Bool {
+    /// - Parameters:
+    ///   - allowsEmpty: true for a Host line, which is empty where the target has no authority (RFC 9112 §3.2).
+    ///   - allowsAnyPort: true where the caller has words of its own for a number that names no port.
+    package static func isValid(
+        _ bytes: ArraySlice<UInt8>, allowsEmpty: Bool, allowsAnyPort: Bool = false
+    ) -> Bool {
         guard let first = bytes.first else { return allowsEmpty }
         guard let hostEnd = first == UInt8(ascii: "[") ? literalEnd(bytes) : nameEnd(bytes) else { return false }
         let rest = bytes[hostEnd...]
         if rest.isEmpty { return true }
         guard rest.first == ASCII.colon, rest.count <= 6 else { return false }
-        return rest.dropFirst().allSatisfy(ASCII.isDigit)
+        let port = rest.dropFirst()
+        // 65536 and above name no port (RFC 9293 §3.1).
+        return port.allSatisfy(ASCII.isDigit) && (allowsAnyPort || number(port, 0) <= Int(UInt16.max))
     }
 
     /// The host without its port, without brackets, and without the dot that may end a full name (RFC 1034 §3.1).

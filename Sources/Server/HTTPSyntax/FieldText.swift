@@ -101,6 +101,15 @@ package enum FieldNames {
     /// Those that say how long a message is (RFC 9112 §6).
     package static let framing: Set<String> = ["content-length", "transfer-encoding"]
 
+    /// Those that say what a message or its connection is, and are never behind the content, wherever a response comes from: in HTTP/2 a client
+    /// would reset the stream, and a reader that merges trailers would see another message (RFC 9110 §6.5.1).
+    package static let neverTrailers: Set<String> = hopByHop.union(framing).union(["host", "trailer"])
+
+    /// Those that say how the content is read, and come too late behind it (RFC 9110 §6.5.1).
+    package static let notInTrailers: Set<String> = [
+        "content-encoding", "content-type", "content-range", "host", "trailer", "set-cookie",
+    ]
+
     /// Those that a response is not replayed with: the server has its own.
     package static let ofServers: Set<String> = framing.union(["connection", "keep-alive", "date"])
 

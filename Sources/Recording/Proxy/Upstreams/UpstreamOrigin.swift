@@ -24,7 +24,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
         let sign = rest[..<end].lastIndex(ascii: "@")
         let authority = rest[(sign.map { rest.utf8.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
-        guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false) else {
+        guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false, allowsAnyPort: true) else {
             throw ProxyError(
                 "\(Self.shown(url)) is no upstream: write a host behind the scheme, and perhaps a colon and a port")
         }

@@ -29,11 +29,6 @@ enum ResponseHeaders {
         return FieldNames.ofContent.contains(name) || FieldNames.isDigest(name) ? .ofBody : .kept
     }
 
-    /// Lines that cannot be trailers (RFC 9110 §6.5.1).
-    static let notInTrailers: Set<String> = [
-        "content-encoding", "content-type", "content-range", "host", "trailer", "set-cookie",
-    ]
-
     private static let dropped = FieldNames.hopByHop.union(FieldNames.framing).union([
         // Of how the bytes were transferred, and of the way to the service.
         "trailer", "alt-svc",

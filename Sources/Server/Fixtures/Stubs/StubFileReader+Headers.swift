@@ -73,11 +73,8 @@ extension StubFileReader {
 
     /// Trailers: lines that say how the body is framed or read come too late there (RFC 9110 §6.5.1).
     mutating func trailers(_ cursor: Cursor?) -> [HeaderLine] {
-        let refused: Set<String> = [
-            "content-encoding", "content-type", "content-range", "host", "trailer", "set-cookie",
-        ]
-        return headerLines(cursor).compactMap { placed in
-            if refused.contains(placed.line.name.lowercased()) {
+        headerLines(cursor).compactMap { placed in
+            if FieldNames.notInTrailers.contains(placed.line.name.lowercased()) {
                 report(
                     .error, "\(placed.line.name) cannot be a trailer (RFC 9110 §6.5.1); write it to \"headers\"",
                     at: placed.cursor)

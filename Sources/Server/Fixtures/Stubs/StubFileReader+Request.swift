@@ -243,7 +243,9 @@ extension StubFileReader {
                 "no request can reach this: clients send a name beyond ASCII as \"xn--…\" (RFC 5891 §4.4); write it so",
                 at: cursor[.equalTo] ?? cursor)
         }
-        return .equalTo(name.lowercased(), caseInsensitive: false)
+        // Requests are compared without the dot that may end a full name (RFC 1034 §3.1).
+        let host = name.utf8.count > 1 && name.hasSuffix(".") ? String(name.dropLast()) : name
+        return .equalTo(host.lowercased(), caseInsensitive: false)
     }
 
     private mutating func credentials(_ cursor: Cursor?) -> RequestPattern.BasicCredentials? {

@@ -146,6 +146,10 @@ extension HTTP1Parser {
             throw RequestError(400, "the request target has no valid host")
         }
         head.authority = ByteRange(authorityStart, authorityEnd)
+        // The Host line is passed over (§3.2.2), for whoever asks for it, too.
+        if let line = head.fields.firstIndex(where: { head.equalsIgnoringCase($0.name, "host") }) {
+            head.fields[line].value = head.authority
+        }
         if authorityEnd < end, bytes[authorityEnd] == ASCII.slash {
             head.path.start = UInt32(authorityEnd)
             return

@@ -43,7 +43,7 @@ extension HTTP1Parser {
                 notes = HeadNotes()
                 received = 0
                 trailersSize = 0
-                guard line.count <= RequestLimits.maxRequestLine else { throw requestLineTooLong(bytes) }
+                guard line.count <= limits.maxHead else { throw requestLineTooLong(bytes) }
                 try parseRequestLine(bytes, line)
                 state = .fields
             } else if line.isEmpty {
@@ -66,9 +66,6 @@ extension HTTP1Parser {
         }
     }
 
-    static let targetTooLong = RequestError(
-        414, "the request line is longer than \(RequestLimits.maxRequestLine) bytes")
-
     private var tooLarge: RequestError {
         .headTooLarge(limits)
     }
@@ -86,12 +83,13 @@ extension HTTP1Parser {
     private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) {
         if case .requestLine = state {
             // The CR of a line that is just short enough may be here already.
-            guard bytes.count <= RequestLimits.maxRequestLine + 1 else { throw requestLineTooLong(bytes) }
+            guard bytes.count <= limits.maxHead + 1 else { throw requestLineTooLong(bytes) }
             if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
                 throw Self.noMethod(first)
             }
+        } else {
+            guard bytes.count <= limits.maxHead else { throw tooLarge }
         }
-        guard bytes.count <= limits.maxHead else { throw tooLarge }
     }
 
     /// The first byte of a TLS record with a ClientHello (RFC 8446 §5.1).
@@ -104,8 +102,11 @@ extension HTTP1Parser {
     }
 
     private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> RequestError {
-        bytes.prefix(RequestLimits.maxMethod + 1).contains(ASCII.space) ? Self.targetTooLong : methodTooLong
+        guard let space = bytes.prefix(limits.maxHead).firstIndex(of: ASCII.space) else { return Self.noRequestLine }
+        return space > RequestLimits.maxMethod ? methodTooLong : .requestLineTooLarge(limits)
     }
+
+    private static let noRequestLine = RequestError(400, "the request line does not start with a method and a space")
 
     private var methodTooLong: RequestError {
         RequestError(501, "the method is longer than \(RequestLimits.maxMethod) bytes")
@@ -118,7 +119,7 @@ extension HTTP1Parser {
         var index = line.lowerBound
         while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
         guard index > line.lowerBound, index < line.upperBound, bytes[index] == ASCII.space else {
-            throw RequestError(400, "the request line does not start with a method and a space")
+            throw Self.noRequestLine
         }
         head.method = ByteRange(line.lowerBound, index)
         guard head.method.count <= RequestLimits.maxMethod else { throw methodTooLong }

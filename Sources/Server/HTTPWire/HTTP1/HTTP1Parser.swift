@@ -124,14 +124,13 @@ package struct HTTP1Parser {
         }
     }
 
-    /// The longest part of a refused request line that is kept. 1 KiB.
-    private static let maxRefusedLine = 1024
-
     /// Keeps the method and the target of a refused request line, as far as they can be told apart.
     private mutating func keepRefusedLine(_ bytes: UnsafeBufferPointer<UInt8>) {
         head.reset()
         trailers.removeAll(keepingCapacity: true)
-        let line = bytes.prefix(Self.maxRefusedLine).prefix { $0 != ASCII.carriageReturn && $0 != ASCII.lineFeed }
+        let line = bytes.prefix(RequestLimits.maxRefusedLine).prefix {
+            $0 != ASCII.carriageReturn && $0 != ASCII.lineFeed
+        }
         let method = line.prefix(while: ASCII.isToken)
         guard !method.isEmpty, method.endIndex < line.endIndex, line[method.endIndex] == ASCII.space else { return }
         let target = line[(method.endIndex + 1)...].prefix { $0 != ASCII.space }

@@ -237,7 +237,9 @@ package final class HTTP1Session {
         case .whole(let response):
             closes = closes || response.closes || response.delivery?.endsConnection ?? false
             let persistence = HTTP1Encoder.Persistence(closes: closes, isHTTP10: isHTTP10)
-            send(response, persistence, sendsBody: sendsBody, closes: closes, date: date, now: now)
+            send(
+                isHTTP10 ? response.unchunked : response, persistence, sendsBody: sendsBody, closes: closes, date: date,
+                now: now)
         case .streamed(let response):
             let streamed = HTTP1StreamedDelivery(
                 response, persistence: .init(closes: closes, isHTTP10: isHTTP10), sendsBody: sendsBody,
@@ -315,8 +317,8 @@ package final class HTTP1Session {
                 let closes = closes || response.closes || response.delivery?.endsConnection ?? false
                 writing = .ready
                 return send(
-                    response, closes ? .close : streamed.persistence, sendsBody: streamed.sendsBody, closes: closes,
-                    date: date, now: now)
+                    streamed.isHTTP10 ? response.unchunked : response, closes ? .close : streamed.persistence,
+                    sendsBody: streamed.sendsBody, closes: closes, date: date, now: now)
             case .complete(let endsConnection): return complete(closes: closes || endsConnection)
             case .broken(let looksComplete):
                 if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }

@@ -34,7 +34,7 @@ package final class HTTP1StreamedDelivery {
     package let persistence: HTTP1Encoder.Persistence
     package let sendsBody: Bool
     /// Whether the client speaks HTTP/1.0, which knows no chunks.
-    private let isHTTP10: Bool
+    let isHTTP10: Bool
     private var framing = Framing.none
     package private(set) var hasBegun = false
 

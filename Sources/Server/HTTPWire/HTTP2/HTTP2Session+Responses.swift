@@ -72,7 +72,12 @@ extension HTTP2Session {
                         value: UnsafeMutablePointer(mutating: date.baseAddress), namelen: name.count,
                         valuelen: date.count, flags: UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)))
             }
-            if sendsBody || sendsTrailers || stream.endsOtherwise || stream.streamed != nil {
+            if sendsTrailers, !sendsBody, !stream.endsOtherwise, stream.streamed == nil {
+                // Without a DATA frame: nghttp2 sends none, not even an empty one, while a window of the client is closed.
+                nghttp2_submit_headers(
+                    session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, nil, fields, fields.count, nil)
+                submitTrailers(HTTP2FieldBlock(trailers: response.trailers), of: stream)
+            } else if sendsBody || stream.endsOtherwise || stream.streamed != nil {
                 stream.cursor = BodyCursor(
                     sendsBody ? response.body : .none,
                     count: sendsBody ? min(size, stream.delivery?.bodyLimit ?? .max) : 0)

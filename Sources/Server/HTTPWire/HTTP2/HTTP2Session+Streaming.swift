@@ -15,10 +15,34 @@ extension HTTP2Session {
         self.now = now
         guard let stream = stream(Int32(bitPattern: id)), let streamed = stream.streamed else { return }
         if !stream.hasBegun { return begin(stream, streamed, date: date) }
+        if endsWithTrailers(stream, streamed) { return }
         guard stream.isDeferred else { return }
         stream.isDeferred = false
         progressAt = now
         nghttp2_session_resume_data(session, stream.id)
+    }
+
+    /// Sends the trailers of a response whose content is all sent, past its DATA frames: nghttp2 sends none, not even an empty one, while a
+    /// window of the client is closed, and a client that has all of the content need not open it again.
+    private func endsWithTrailers(_ stream: HTTP2Stream, _ streamed: StreamedResponse) -> Bool {
+        guard stream.cursor?.remaining ?? 0 == 0, stream.owed ?? 0 == 0, let trailers = streamed.takeEnd() else {
+            return false
+        }
+        stream.streamed = nil
+        progressAt = now
+        if trailers.isEmpty {
+            stream.isDeferred = false
+            nghttp2_session_resume_data(session, stream.id)
+        } else {
+            submitTrailers(HTTP2FieldBlock(trailers: trailers), of: stream)
+        }
+        return true
+    }
+
+    /// Has trailers sent, and with them the end of the stream.
+    func submitTrailers(_ block: HTTP2FieldBlock, of stream: HTTP2Stream) {
+        stream.trailerBlock = block
+        nghttp2_submit_trailer(session, stream.id, block.pairs.baseAddress, block.count)
     }
 
     /// Takes the head of a streamed response, if it has come.
@@ -49,6 +73,11 @@ extension HTTP2Session {
             return submit(stream, Response(head: isBare ? head.unframed : head), date: date)
         }
         if case .length(let length) = head.framing { stream.owed = length }
+        if stream.owed ?? 0 == 0, let trailers = streamed.takeEnd() {
+            // All of it is here: what has no content waits for no window.
+            stream.streamed = nil
+            return submit(stream, Response(head: head, trailers: trailers), date: date)
+        }
         submit(stream, Response(head: head), date: date)
     }
 
@@ -108,10 +137,8 @@ extension HTTP2Session {
         stream.streamed = nil
         flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
         guard !trailers.isEmpty else { return true }
-        let block = HTTP2FieldBlock(trailers: trailers)
-        stream.trailerBlock = block
         flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
-        nghttp2_submit_trailer(session, stream.id, block.pairs.baseAddress, block.count)
+        submitTrailers(HTTP2FieldBlock(trailers: trailers), of: stream)
         return true
     }
 

@@ -28,7 +28,7 @@ extension HTTP2Stream {
     func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) {
         notes.size += name.count + value.count + Self.fieldOverhead
         guard notes.size <= limits.maxHead else {
-            refusal = .headTooLarge(limits)
+            if refusal == nil { refuseAsTooLarge(name, value, limits) }
             return
         }
         guard head.fields.count < RequestLimits.maxFields else {
@@ -40,6 +40,19 @@ extension HTTP2Stream {
         let field = append(name, value)
         head.fields.append(field)
         note(field, limits)
+    }
+
+    /// Refuses a field by which the header section is too large; of a target that is so alone, the journal shows the beginning.
+    private func refuseAsTooLarge(
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits
+    ) {
+        guard value.count > limits.maxHead, name.isText(":path") else {
+            refusal = .headTooLarge(limits)
+            return
+        }
+        refusal = .targetTooLarge(limits)
+        head.target = append(UnsafeBufferPointer(rebasing: value.prefix(RequestLimits.maxRefusedLine)))
+        head.path = head.target
     }
 
     func addTrailer(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
@@ -92,10 +105,6 @@ extension HTTP2Stream {
     }
 
     private func addTarget(_ value: UnsafeBufferPointer<UInt8>) {
-        guard value.count <= RequestLimits.maxRequestLine else {
-            refusal = RequestError(414, "the target is longer than \(RequestLimits.maxRequestLine) bytes")
-            return
-        }
         head.target = append(value)
         guard value.allSatisfyTarget else {
             let byte = value.first { !ASCII.isTarget($0) } ?? 0
@@ -115,8 +124,12 @@ extension HTTP2Stream {
         case 4 where head.equals(field.name, "host"): notes.host = field.value
         case 6 where head.equals(field.name, "cookie"): notes.cookies += 1
         case 6 where head.equals(field.name, "expect"):
-            notes.expectsContinue = head.equalsIgnoringCase(field.value, "100-continue")
-            notes.hasUnknownExpectation = !notes.expectsContinue
+            head.bytes.withUnsafeBufferPointer { bytes in
+                bytes.forEachListMember(of: field.value) { member in
+                    let isKnown = bytes.equals(member, "100-continue")
+                    if isKnown { notes.expectsContinue = true } else { notes.hasUnknownExpectation = true }
+                }
+            }
         case 14 where head.equals(field.name, "content-length"):
             // The rules have already refused a value that is not a number.
             var length = 0

@@ -3,7 +3,8 @@
 
 /// How much of one request is taken.
 package struct RequestLimits: Sendable {
-    /// Bytes of the request line and all field lines together; more is 431. 64 KiB, and at most `mostHead`.
+    /// Bytes of the request line and all field lines together; more is 431, or 414 where the request line alone has more. 64 KiB, and at
+    /// most `mostHead`. RFC 9112 §3 asks for 8,000 at least.
     package var maxHead: Int {
         didSet { maxHead = min(maxHead, Self.mostHead) }
     }
@@ -25,8 +26,8 @@ package struct RequestLimits: Sendable {
     /// Streams of an HTTP/2 connection at once. 128.
     package let maxStreams: Int
 
-    /// Bytes of the request line; more is 414. RFC 9112 §3 asks for 8,000 at least.
-    package static let maxRequestLine = 16 * 1024
+    /// The longest part of a refused request line that is kept for the journal. 1 KiB.
+    static let maxRefusedLine = 1024
     /// Bytes of a method; more is 501 (RFC 9112 §3).
     package static let maxMethod = 64
     /// Field lines of a head; more is 431.

@@ -24,6 +24,14 @@ package struct RequestError: Error, Equatable, Sendable {
         RequestError(431, "the head of the request is longer than \(limits.maxHead) bytes", exceeded: .head)
     }
 
+    static func requestLineTooLarge(_ limits: RequestLimits) -> RequestError {
+        RequestError(414, "the request line is longer than \(limits.maxHead) bytes", exceeded: .head)
+    }
+
+    static func targetTooLarge(_ limits: RequestLimits) -> RequestError {
+        RequestError(414, "the request target is longer than \(limits.maxHead) bytes", exceeded: .head)
+    }
+
     static func contentTooLarge(_ limits: RequestLimits) -> RequestError {
         RequestError(413, "the content of the request is longer than \(limits.maxBody) bytes", exceeded: .content)
     }

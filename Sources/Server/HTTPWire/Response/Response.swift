@@ -44,6 +44,14 @@ package struct Response: Sendable {
         set { content = content.replacing(delivery: newValue) }
     }
 
+    /// The same for a client of HTTP/1.0, which knows neither chunks nor trailers (RFC 9112 §6.1).
+    var unchunked: Response {
+        guard head.framing == .chunked else { return self }
+        var response = Response(head: head.framed(.length(bodySize)), body: body, closes: closes)
+        response.delivery = delivery
+        return response
+    }
+
     /// Where in memory it lies.
     package var place: UInt { UInt(bitPattern: ObjectIdentifier(content)) }
 
@@ -63,7 +71,7 @@ package struct Response: Sendable {
             self.head = head
             self.body = body
             bodySize = body.count
-            self.trailers = head.mayHaveContent ? trailers : []
+            self.trailers = head.mayHaveContent ? WireField.trailers(trailers) : []
             self.closes = closes
             self.timing = timing
         }

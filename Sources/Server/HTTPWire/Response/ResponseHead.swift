@@ -44,10 +44,12 @@ package final class ResponseHead: Sendable {
     /// - Parameters:
     ///   - reason: nil for the usual phrase of the status.
     ///   - isLatin1: whether the phrase is written in ISO 8859-1 rather than in UTF-8.
+    ///   - fields: the field lines; those that say where the content ends are left out, since `framing` does.
     package init(
         status: Int, reason: String? = nil, isLatin1: Bool = false, fields: [WireField], framing: Framing
     ) {
         let framing = framing.allowed(for: status)
+        let fields = Self.unframed(fields)
         self.status = status
         self.framing = framing
         given = fields
@@ -55,6 +57,15 @@ package final class ResponseHead: Sendable {
         // The space after the status stays where the reason is empty (RFC 9112 §4).
         let statusLine = "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n"
         http1 = Self.bytes(isLatin1 ? Latin1.bytes(statusLine) : Array(statusLine.utf8), fields, framing)
+    }
+
+    /// A second line of the kind would have two readers see two ends (RFC 9112 §6.3).
+    private static func unframed(_ fields: [WireField]) -> [WireField] {
+        func isFraming(_ field: WireField) -> Bool {
+            let count = field.name.utf8.count
+            return (count == 14 || count == 17) && FieldNames.framing.contains(field.name.lowercased())
+        }
+        return fields.contains(where: isFraming) ? fields.filter { !isFraming($0) } : fields
     }
 
     private static func hasDate(_ fields: [WireField]) -> Bool {
@@ -114,6 +125,7 @@ package final class ResponseHead: Sendable {
     package func replacing(fields: [WireField]) -> ResponseHead { ResponseHead(self, fields: fields) }
 
     private init(_ head: ResponseHead, fields: [WireField]) {
+        let fields = Self.unframed(fields)
         status = head.status
         framing = head.framing
         hasDate = Self.hasDate(fields)
@@ -140,12 +152,13 @@ package final class ResponseHead: Sendable {
         http1 = bytes
     }
 
-    private init(unframed head: ResponseHead) {
+    private init(_ head: ResponseHead, framing: Framing) {
+        let framing = framing.allowed(for: head.status)
         status = head.status
-        framing = .none
+        self.framing = framing
         given = head.given
         hasDate = head.hasDate
-        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count)
+        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count) + Array(Self.line(framing).utf8)
     }
 
     private static func line(_ framing: Framing) -> String {
@@ -157,7 +170,10 @@ package final class ResponseHead: Sendable {
     }
 
     /// The same head without the line that says where the content ends.
-    var unframed: ResponseHead { ResponseHead(unframed: self) }
+    var unframed: ResponseHead { framed(.none) }
+
+    /// The same head with another line that says where the content ends.
+    func framed(_ framing: Framing) -> ResponseHead { ResponseHead(self, framing: framing) }
 
     /// Whether responses of this status have content at all (RFC 9110 §6.4.1, §15.3.6).
     @usableFromInline

@@ -82,6 +82,7 @@ package final class StreamedResponse: Sendable {
 
     /// The response is complete.
     package func finish(trailers: [WireField] = []) {
+        let trailers = WireField.trailers(trailers)
         change { $0.end(.end(trailers)) }
     }
 
@@ -137,7 +138,7 @@ package final class StreamedResponse: Sendable {
         return part
     }
 
-    /// Takes the end, where nothing is left before it: its trailers.
+    /// Takes the end, where nothing is left before it: its trailers. Where nothing has come, the connection is woken when something has.
     package func takeEnd() -> [WireField]? {
         state.withLock { $0.takeEnd() }
     }

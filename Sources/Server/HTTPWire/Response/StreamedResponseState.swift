@@ -98,6 +98,10 @@ struct StreamedResponseState {
     }
 
     mutating func takeEnd() -> [WireField]? {
+        guard first < parts.count else {
+            isAwaited = !isClosed
+            return nil
+        }
         guard first + 1 == parts.count, case .end(let trailers) = parts[first] else { return nil }
         close()
         return trailers

@@ -22,6 +22,11 @@ package struct WireField: Hashable, Sendable {
         self.name = name
     }
 
+    /// Lines without those that cannot be trailers.
+    static func trailers(_ lines: [WireField]) -> [WireField] {
+        lines.isEmpty ? lines : lines.filter { !FieldNames.neverTrailers.contains($0.name.lowercased()) }
+    }
+
     /// The value as it goes on the wire.
     var bytes: [UInt8] { isLatin1 ? Latin1.bytes(value) : Array(value.utf8) }
 }

@@ -8,14 +8,18 @@ import MockapiHTTPWire
 
 /// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
-    /// Bytes kept in all; beyond them everything is forgotten and made anew. 8 MiB.
+    /// Bytes kept of what is made on the loop; beyond them it is all forgotten and made anew. 8 MiB.
     private static let limit = 8 * 1024 * 1024
+    /// Bytes kept of what is made beside the loop, the last used in any case. 64 MiB.
+    private static let largeLimit = 64 * 1024 * 1024
 
     private let identity: ServerIdentity
     /// The one that was asked for last: the next is often for the same.
     @exclusivity(unchecked) private var recent: RewriteEntry?
     @exclusivity(unchecked) private var entries: [ObjectIdentifier: [RewriteEntry]] = [:]
     private var size = 0
+    /// The entries that were made beside the loop.
+    private var large = RecentlyUsed<RewriteEntry>(limit: largeLimit)
 
     init(identity: ServerIdentity) {
         self.identity = identity
@@ -52,12 +56,12 @@ final class RewriteCache {
             var fields = response.fields(rewrittenBy: making.rewriter)
             if made.isChanged { fields.removeAll { FieldNames.isDigest($0.name.lowercased()) } }
             let plain = Representation(response, body: made.body, fields: fields)
-            makeRoom(plain.head.http1.count + (response.hasRewritableBody ? made.body.count : 0))
             entry = RewriteEntry(making, plain)
+            makeRoom(plain.head.http1.count + (response.hasRewritableBody ? made.body.count : 0), for: entry)
             entries[ObjectIdentifier(response), default: []].append(entry)
         }
         if let bytes = made.coded, entry.coded == nil {
-            size += bytes.count
+            makeRoom(bytes.count, for: entry)
             entry.coded = Representation(response, coded: bytes, fields: entry.plain.head.fields)
         }
         return entry
@@ -69,6 +73,7 @@ final class RewriteCache {
             return nil
         }
         recent = known
+        if response.mayTakeLong { large.use(known) }
         return known
     }
 
@@ -79,9 +84,19 @@ final class RewriteCache {
             rewriter: OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) }), isCoded: isCoded)
     }
 
-    private func makeRoom(_ count: Int) {
+    /// Forgets what has to go for bytes that are kept with an entry.
+    private func makeRoom(_ count: Int, for entry: RewriteEntry) {
+        if entry.making.response.mayTakeLong {
+            for old in large.add(count, to: entry) {
+                if recent === old { recent = nil }
+                let key = ObjectIdentifier(old.making.response)
+                entries[key]?.removeAll { $0 === old }
+                if entries[key]?.isEmpty == true { entries[key] = nil }
+            }
+            return
+        }
         if size + count > Self.limit {
-            entries.removeAll()
+            entries = entries.filter { $0.value.first?.making.response.mayTakeLong == true }
             recent = nil
             size = 0
         }

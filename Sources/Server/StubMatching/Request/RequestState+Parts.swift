@@ -100,7 +100,8 @@ extension RequestState {
         return ByteRange(start, end)
     }
 
-    /// The host without its port in lower case, worked out once per request; nil where the request names none.
+    /// The host in lower case, without its port and the dot that may end a full name (RFC 1034 §3.1), worked out once per request; nil where the
+    /// request names none.
     mutating func readHost() -> Bytes? {
         if !hasHost {
             hasHost = true
@@ -112,6 +113,7 @@ extension RequestState {
             } else if let colon = authority.firstPlace(of: ASCII.colon) {
                 end = colon
             }
+            if end > 1, authority[end - 1] == UInt8(ascii: ".") { end -= 1 }
             for byte in authority.slice(0, end) { host.append(ASCII.lowercased(byte)) }
         }
         return host.count == 0 ? nil : host.all
