@@ -44,7 +44,7 @@ public final class FixtureNetworker: WireNetworking {
         self.cache = cache
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.delegate }
         set { reference.delegate = newValue }
     }

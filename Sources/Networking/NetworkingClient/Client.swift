@@ -132,7 +132,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
 
     public typealias RequestFailure = RequestError
 
-    @available(*, deprecated, renamed: "ResponseError.unexpectedObject")
+    /// `ResponseError.unexpectedObject`, where a request is written with this name.
     public static func UnexpectedObject(_ object: Any) -> any Error { ResponseError.unexpectedObject(object) }
 }
 

@@ -40,7 +40,7 @@ public final class UpstreamNetworker: WireNetworking {
         client = UpstreamClient(configuration.upstream)
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.delegate }
         set { reference.delegate = newValue }
     }
