@@ -29,8 +29,9 @@ extension Responder {
         _ = carry(sender) { (responder, isReleased: Bool, sender) in
             if isReleased { return responder.respond(with: released, by: matcher, sender) }
             let reason = "the client went away before \"\(name)\" was released".printable
-            responder.finish(
-                free.serving(PlainResponse.text(503, reason + "\n"), reason: reason), of: matcher, sender)
+            var served = free.serving(PlainResponse.text(503, reason + "\n"), reason: reason)
+            served.isGivenUp = true
+            responder.finish(served, of: matcher, sender)
         } start: { finish in
             if let giveUp = holds.wait(for: name, finish) { stream.whenAbandoned(giveUp) }
             return true
