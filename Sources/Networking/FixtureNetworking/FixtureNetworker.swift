@@ -84,3 +84,8 @@ public final class FixtureNetworker: WireNetworking {
         }
     }
 }
+
+extension FixtureNetworker: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
+}

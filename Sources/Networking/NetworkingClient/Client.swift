@@ -194,3 +194,8 @@ extension Client {
         }
     }
 }
+
+extension Client: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
+}

@@ -98,3 +98,8 @@ public final class UpstreamNetworker: WireNetworking {
         }
     }
 }
+
+extension UpstreamNetworker: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
+}
