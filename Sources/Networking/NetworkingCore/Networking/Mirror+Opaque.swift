@@ -6,7 +6,9 @@
 
 extension Mirror {
     /// The mirror of an object that shows nothing of what it holds.
-    package static func opaque(_ object: some AnyObject) -> Mirror { Mirror(object, children: [], displayStyle: .class) }
+    package static func opaque(_ object: some AnyObject) -> Mirror {
+        Mirror(object, children: [], displayStyle: .class)
+    }
 }
 
 extension Networker: CustomReflectable {
