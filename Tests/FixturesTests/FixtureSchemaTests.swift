@@ -42,7 +42,8 @@ import Testing
         #expect(
             try keys("stub") == common + [
                 "priority", "verify", "capture", "request", "response", "responses", "afterLast", "resource",
-                "scenarioName", "requiredScenarioState", "newScenarioState", "recorded", "contract", "authentication",
+                "scenarioName", "requiredScenarioState", "newScenarioState", "hold", "recorded", "contract",
+                "authentication",
                 "rateLimit", "protects", "serveEventListeners",
             ])
         #expect(

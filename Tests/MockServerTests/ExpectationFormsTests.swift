@@ -28,17 +28,17 @@ import Testing
     private static let ofText: Set<Change> = [.id, .nameCase, .tagOrder, .member, .spelling, .size, .time]
     private static let ofJSON = ofText.subtracting([.spelling])
 
-    private struct Form {
+    struct Form {
         let match: RequestMatch
-        let changes: Set<Change>
+        fileprivate let changes: Set<Change>
 
-        init(_ match: RequestMatch, _ changes: Set<Change>) {
+        fileprivate init(_ match: RequestMatch, _ changes: Set<Change>) {
             self.match = match
             self.changes = changes
         }
 
         /// One that asks for something beside method and path.
-        init(_ change: (RequestMatch) -> RequestMatch, _ changes: Set<Change>) {
+        fileprivate init(_ change: (RequestMatch) -> RequestMatch, _ changes: Set<Change>) {
             self.init(change(.post("/api/items/42")), changes.union(ofMethod).union(ofPath))
         }
     }
@@ -46,7 +46,7 @@ import Testing
     private static let body =
         #"{"id": 7, "name": "Ann", "tags": ["a", "b"], "at": "2026-11-25T10:00:00Z"}"#
 
-    private static let lines: [Form] = [
+    static let lines: [Form] = [
         Form(.anyURL(), []),
         Form(.anyURL("POST"), ofMethod),
         Form(.any("/api/items/42"), ofPath),
@@ -92,7 +92,7 @@ import Testing
         Form({ $0.query("page", .includes(.equalTo("2"))) }, ofPage),
     ]
 
-    private static let bodies: [Form] = [
+    static let bodies: [Form] = [
         Form({ $0.body(.equalTo(body)) }, ofText),
         Form({ $0.body(.equalTo(body, ignoringCase: true)) }, ofText.subtracting([.nameCase])),
         Form({ $0.body(.sha256("0d8df534adf63224be8baf5c949a78bd0642d2815f608da7e0161d269b8b3057")) }, ofText),
@@ -121,7 +121,7 @@ import Testing
     ]
 
     /// The request, and what it is with one change.
-    private struct Asked {
+    struct Asked {
         var method = "POST"
         var path = "/api/items/42"
         var query = ["page=2", "sort=-date"]
@@ -160,6 +160,9 @@ import Testing
             }
         }
 
+        var target: String { path + "?" + query.joined(separator: "&") }
+        var lines: [String] { fields.map { "\($0.key): \($0.value)" } }
+
         private mutating func replace(_ text: String, _ other: String) {
             body = body.replacing(text, with: other)
         }
@@ -174,10 +177,7 @@ import Testing
         let asked = Asked(change)
         let port = try #require(server.baseURL.port)
         let status = try await blocking {
-            try WireClient(port: port).request(
-                asked.method, asked.path + "?" + asked.query.joined(separator: "&"),
-                asked.fields.map { "\($0.key): \($0.value)" }, body: asked.body
-            ).status
+            try WireClient(port: port).request(asked.method, asked.target, asked.lines, body: asked.body).status
         }
         #expect(status == 204)
         for (form, result) in zip(forms, server.verification(allowsUnmatched: true)) {

@@ -77,7 +77,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
 
     private func attachJournal(of scope: ServerScope, to test: Test) {
         Attachment.record(
-            JournalText(scope.server.journal.entries).text, named: "\(test.name) journal.txt",
+            scope.journalText, named: "\(test.name) journal.txt",
             sourceLocation: test.sourceLocation)
     }
 

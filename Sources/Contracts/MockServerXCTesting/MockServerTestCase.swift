@@ -118,7 +118,7 @@ open class MockServerTestCase: XCTestCase {
         let failures = results.compactMap(\.failure)
         for failure in failures where !failure.isTold { report(failure) }
         if failures.contains(where: { !$0.isWarning }) || testRun?.hasSucceeded == false {
-            showJournal(of: scope.server)
+            show(scope.journalText)
         }
         do {
             try VerificationReport.write(results, of: name)
@@ -203,8 +203,7 @@ open class MockServerTestCase: XCTestCase {
     }
 
     /// Attaches what came to the test; where XCTest has no attachments, it goes to standard error.
-    private func showJournal(of server: MockServer) {
-        let text = JournalText(server.journal.entries).text
+    private func show(_ text: String) {
         #if canImport(ObjectiveC)
             let attachment = XCTAttachment(string: text)
             attachment.name = "\(name) journal.txt"

@@ -84,7 +84,31 @@ package final class ServerScope: Sendable {
             more += other.verification(allowsUnmatched: options.allowsUnmatched)
         }
         if let warnings = ToldWarnings.result(server.warnings) { more.append(warnings) }
-        return results + more + (await live?.end() ?? [])
+        return explained(results) + more + (await live?.end() ?? [])
+    }
+
+    /// The words for a test whose server nobody has asked: mostly its client is another test's.
+    private static let unasked = """
+        A client that is made once for several tests asks the server of the first: make one in each test, with the URL of its server.
+        """
+
+    private var isUnasked: Bool {
+        let evidence = server.evidence
+        return evidence.entries.isEmpty && evidence.lost == 0
+    }
+
+    /// Says of expectations that no request has met why that may be, where none has come at all.
+    private func explained(_ results: [VerificationResult]) -> [VerificationResult] {
+        guard isUnasked else { return results }
+        return results.map { result in
+            guard let failure = result.failure, failure.kind == .expectation else { return result }
+            return VerificationResult(name: result.name, failure: failure.adding(Self.unasked))
+        }
+    }
+
+    /// The journal of the server, to be read by people.
+    package var journalText: String {
+        JournalText(server.journal.entries).text + (isUnasked ? Self.unasked + "\n" : "")
     }
 
     /// Stops the servers of a test that says of itself that it has not run, and verifies nothing.

@@ -44,7 +44,7 @@ public final class FixtureNetworker: WireNetworking {
         self.cache = cache
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.delegate }
         set { reference.delegate = newValue }
     }
@@ -83,4 +83,9 @@ public final class FixtureNetworker: WireNetworking {
             throw URLError(.cannotParseResponse, "the fixture of this answer makes it unreadable", url: message.url)
         }
     }
+}
+
+extension FixtureNetworker: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
 }

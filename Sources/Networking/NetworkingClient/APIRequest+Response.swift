@@ -15,7 +15,7 @@ extension APIRequest {
     public func parse(_ response: DataResponse) throws -> Response {
         let object: Any
         do {
-            object = try parser.parse(data: response.data)
+            object = try parser.parse(response: response)
         } catch {
             // The page of a proxy is not JSON; its status says more than that.
             _ = try judge(response.data, response)
@@ -100,6 +100,13 @@ public protocol DataParser: Sendable {
     var contentType: String? { get }
 
     func parse(data: Data) throws -> Any
+
+    /// Makes an object of a whole response; by default of its data.
+    func parse(response: DataResponse) throws -> Any
+}
+
+extension DataParser {
+    public func parse(response: DataResponse) throws -> Any { try parse(data: response.data) }
 }
 
 /// Keeps the data as they are, for a decoder to read them.
@@ -132,7 +139,7 @@ public struct JSONDataParser: DataParser {
     }
 }
 
-/// Reads text.
+/// Reads text: in the charset that its Content-Type names, or else in `encoding`.
 public struct StringDataParser: DataParser {
     public let encoding: String.Encoding
     public let contentType: String?
@@ -145,6 +152,12 @@ public struct StringDataParser: DataParser {
     /// - Throws: `UnexpectedObject` where the data are no text of this encoding.
     public func parse(data: Data) throws -> Any {
         guard let text = String(data: data, encoding: encoding) else { throw UnexpectedObject(data) }
+        return text
+    }
+
+    /// - Throws: `UnexpectedObject` where the data are no text of the charset.
+    public func parse(response: DataResponse) throws -> Any {
+        guard let text = response.text(in: encoding) else { throw UnexpectedObject(response.data) }
         return text
     }
 }

@@ -132,7 +132,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
 
     public typealias RequestFailure = RequestError
 
-    @available(*, deprecated, renamed: "ResponseError.unexpectedObject")
+    /// `ResponseError.unexpectedObject`, where a request is written with this name.
     public static func UnexpectedObject(_ object: Any) -> any Error { ResponseError.unexpectedObject(object) }
 }
 
@@ -193,4 +193,9 @@ extension Client {
             }
         }
     }
+}
+
+extension Client: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
 }

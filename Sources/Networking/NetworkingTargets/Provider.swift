@@ -229,3 +229,8 @@ public struct ProgressResponse: Sendable {
     public var progress: Double { completed ? 1 : transfer?.fraction ?? 0 }
     public var completed: Bool { response != nil }
 }
+
+extension Provider: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
+}

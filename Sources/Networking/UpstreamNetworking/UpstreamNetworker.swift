@@ -40,7 +40,7 @@ public final class UpstreamNetworker: WireNetworking {
         client = UpstreamClient(configuration.upstream)
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.delegate }
         set { reference.delegate = newValue }
     }
@@ -97,4 +97,9 @@ public final class UpstreamNetworker: WireNetworking {
             throw error as? URLError ?? URLError(.unknown, because: error, url: request.url)
         }
     }
+}
+
+extension UpstreamNetworker: CustomReflectable {
+    /// Shows nothing, as that of `Networker`.
+    public var customMirror: Mirror { .opaque(self) }
 }

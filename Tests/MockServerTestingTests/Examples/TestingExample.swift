@@ -42,6 +42,17 @@ struct TestingExample {
         #expect(String(decoding: answer.data, as: UTF8.self) == #"{"list": "7", "title": "BREAD"}"#)
     }
 
+    @Test func theListIsLoadingUntilItIsThere() async throws {
+        try MockServer.current.add(RequestMatch.get("/api/contents").respond(json: #"{"data": []}"#).hold("contents"))
+        let list = await ArticleList(MockServer.current.baseURL.appendingPathComponent("api"))
+        async let loading: Void = list.load()
+        try await expect(.get("/api/contents"), .once, within: .seconds(10))
+        #expect(await list.isLoading)
+        try MockServer.current.release("contents")
+        try await loading
+        #expect(await !list.isLoading)
+    }
+
     @Test func whatNobodyWaitsForIsWaitedFor() async throws {
         try MockServer.current.add(RequestMatch.post("/api/events").respond(204))
         let events = MockServer.current.baseURL.appendingPathComponent("api/events")
@@ -63,6 +74,21 @@ struct TestingExample {
         #expect(failures.map(\.kind) == [.expectation])
         let domains = MockServer.current.baseURL.appendingPathComponent("api/domains")
         #expect(try await Networker().response(for: ImageRequest(url: domains)).status == 200)
+    }
+
+    /// A view model.
+    @MainActor private final class ArticleList {
+        private(set) var articles: [Article] = []
+        private(set) var isLoading = false
+        private let base: URL
+
+        init(_ base: URL) { self.base = base }
+
+        func load() async throws {
+            isLoading = true
+            defer { isLoading = false }
+            articles = try await Networker().value(for: ArticleRequest(base: base))
+        }
     }
 
     private struct Post: Request {

@@ -112,7 +112,14 @@ import Testing
 
     @Test func aServerThatGotNothingSaysSo() async throws {
         let issues = try await issues(of: food) { expect(.get("/food"), .once) }
-        #expect(issues.map(\.text) == ["expected GET /food once, but it came 0 times\nNo request came."])
+        #expect(
+            issues.map(\.text) == [
+                """
+                expected GET /food once, but it came 0 times
+                No request came.
+                A client that is made once for several tests asks the server of the first: make one in each test, with the URL of its server.
+                """
+            ])
     }
 
     @Test func fixturesThatAreNowhereNameThePlaces() async throws {

@@ -107,12 +107,12 @@ import Testing
         let stub = RequestMatch.anyURL().respond(
             204, headers: ["A": "1", "a": ""], body: .bytes([0]), delay: .milliseconds(1_500),
             fault: .resetStream("CANCEL", afterBytes: 2), priority: 3
-        ).scenario("s", requires: "Started", becomes: "t")
+        ).scenario("s", requires: "Started", becomes: "t").hold("h")
         #expect(
             String(decoding: stub.text, as: UTF8.self)
                 == #"{"priority":3,"request":{},"response":{"status":204,"headers":["A: 1","a: "],"base64Body":"AA==","#
                 + #""fixedDelayMilliseconds":1500,"fault":"RST_STREAM","errorCode":"CANCEL","afterBytes":2},"#
-                + #""scenarioName":"s","requiredScenarioState":"Started","newScenarioState":"t"}"#)
+                + #""scenarioName":"s","requiredScenarioState":"Started","newScenarioState":"t","hold":"h"}"#)
         let turn = RequestMatch.anyURL().respond(inTurn: [
             MockResponse(body: .file("a")), MockResponse(fault: .goAway()),
         ])

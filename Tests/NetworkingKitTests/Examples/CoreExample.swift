@@ -40,7 +40,7 @@ import Testing
         private let reference = DelegateReference()
         private let count = Mutex(0)
 
-        var delegate: (any NetworkingDelegate)? {
+        weak var delegate: (any NetworkingDelegate)? {
             get { reference.delegate }
             set { reference.delegate = newValue }
         }

@@ -56,8 +56,10 @@ extension NetworkingDelegate {
 
 /// A weak reference to a delegate that any thread may read and write.
 ///
+/// A property of it is `weak`, too, though it stores nothing: so the compiler warns of a delegate that nobody else keeps.
+///
 ///     private let reference = DelegateReference()
-///     var delegate: (any NetworkingDelegate)? {
+///     weak var delegate: (any NetworkingDelegate)? {
 ///         get { reference.delegate }
 ///         set { reference.delegate = newValue }
 ///     }
@@ -72,7 +74,7 @@ public final class DelegateReference: Sendable {
         reference = Mutex(Weak(delegate: delegate))
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.withLock { $0.delegate } }
         set { reference.withLock { $0.delegate = newValue } }
     }

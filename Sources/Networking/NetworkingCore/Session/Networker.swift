@@ -111,7 +111,7 @@ public final class Networker: WireNetworking {
         session.finishTasksAndInvalidate()
     }
 
-    public var delegate: (any NetworkingDelegate)? {
+    public weak var delegate: (any NetworkingDelegate)? {
         get { reference.delegate }
         set { reference.delegate = newValue }
     }

@@ -6,7 +6,7 @@
 package enum KeyName: String, CaseIterable, Sendable {
     // A stub.
     case priority, request, response, responses, afterLast, recorded
-    case scenarioName, requiredScenarioState, newScenarioState
+    case scenarioName, requiredScenarioState, newScenarioState, hold
 
     // A request.
     case method, url, urlPath, urlPattern, urlPathPattern, urlPathTemplate

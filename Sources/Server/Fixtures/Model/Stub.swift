@@ -28,17 +28,20 @@ package final class Stub: Sendable {
     private final class Extras: Sendable {
         let name: String?
         let scenario: ScenarioPart?
+        let hold: String?
         let resource: Resource?
         let access: StubAccess?
         let webhooks: [Webhook]
 
         init?(
-            name: String?, scenario: ScenarioPart?, resource: Resource?, access: StubAccess?, webhooks: [Webhook]
+            name: String?, scenario: ScenarioPart?, hold: String?, resource: Resource?, access: StubAccess?,
+            webhooks: [Webhook]
         ) {
-            let isNothing = name == nil && scenario == nil && resource == nil
+            let isNothing = name == nil && scenario == nil && hold == nil && resource == nil
             if isNothing, access == nil, webhooks.isEmpty { return nil }
             self.name = name
             self.scenario = scenario
+            self.hold = hold
             self.resource = resource
             self.access = access
             self.webhooks = webhooks
@@ -52,6 +55,8 @@ package final class Stub: Sendable {
     package var responses: [StubResponse] { single.map { [$0] } ?? steps }
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package var scenario: ScenarioPart? { extras?.scenario }
+    /// The name of what its answers wait for; nil where they wait for nothing.
+    package var hold: String? { extras?.hold }
     /// The collection that the stub serves; nil for one with responses of its own.
     package var resource: Resource? { extras?.resource }
     /// The checks between a request and the response; nil where there are none.
@@ -73,7 +78,7 @@ package final class Stub: Sendable {
     package init(
         uuid: StubID, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: SequenceEnd = .repeatLast, scenario: ScenarioPart? = nil,
-        resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
+        hold: String? = nil, resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
         isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
         self.uuid = uuid
@@ -86,7 +91,8 @@ package final class Stub: Sendable {
         self.written = written
         self.isAdded = isAdded
         self.isOfAdmin = isOfAdmin
-        extras = Extras(name: name, scenario: scenario, resource: resource, access: access, webhooks: webhooks)
+        extras = Extras(
+            name: name, scenario: scenario, hold: hold, resource: resource, access: access, webhooks: webhooks)
     }
 
     /// Whether it answers those only that it turns away, or that ask for tokens.
@@ -97,7 +103,7 @@ package final class Stub: Sendable {
 
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     package var isPlain: Bool {
-        scenario == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
+        scenario == nil && hold == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
             && single?.isPlain ?? false
     }
 }
@@ -157,5 +163,10 @@ extension FixtureSet {
             }
         }
         return scenarios.sorted { $0.name.precedesInBytes($1.name) }
+    }
+
+    /// The names of the holds that stubs have, in byte order.
+    package var holds: [String] {
+        Set(stubs.lazy.compactMap { $0.hold.map { ExactText($0) } }).map(\.text).sorted { $0.precedesInBytes($1) }
     }
 }

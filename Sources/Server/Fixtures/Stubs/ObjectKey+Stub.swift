@@ -49,6 +49,10 @@ extension ObjectKey {
         ObjectKey(
             .requiredScenarioState, .string, "The state of the scenario in which the stub answers; left out, in any."),
         ObjectKey(.newScenarioState, .string, "The state that an answer of the stub leaves the scenario in."),
+        ObjectKey(
+            .hold, .string,
+            "The name of what its answers wait for: `POST /__admin/holds/{name}/release`, or `release` of a server in code."
+        ),
         ObjectKey(.recorded, .object(.recorded), "Where the answer came from; it changes nothing."),
         ObjectKey(
             "contract", .map(.object(.contractPart)),

@@ -24,7 +24,7 @@ extension StubFileReader {
 
     private mutating func checkGuard(_ cursor: Cursor) {
         let word = cursor["protects"] == nil ? "oauth2" : "protects"
-        for key in ["request", "response", "responses", "afterLast", "priority"] {
+        for key in ["request", "response", "responses", "afterLast", "priority", "hold"] {
             guard let written = cursor[key] else { continue }
             report(
                 .error,

@@ -158,6 +158,7 @@ struct StubFileReader {
         let afterLast =
             cursor[.afterLast]?.node.string.flatMap(Stub.SequenceEnd.init) ?? (isGuard ? .unmatched : .repeatLast)
         let scenario = scenario(of: cursor)
+        let hold = hold(of: cursor)
         guard errorCount == errorsBefore else {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
@@ -165,7 +166,8 @@ struct StubFileReader {
         let written = StubSource(cursor.node, of: text, end: end ?? text.count, by: options)
         let stub = Stub(
             uuid: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
-            responses: responses, afterLast: afterLast, scenario: scenario, resource: resource, written: written,
+            responses: responses, afterLast: afterLast, scenario: scenario, hold: hold, resource: resource,
+            written: written,
             isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }
@@ -226,6 +228,15 @@ struct StubFileReader {
         return ScenarioPart(
             name: name, required: required?.node.string, next: next?.node.string,
             requiredPlace: place(of: required ?? cursor))
+    }
+
+    /// The name of what the stub's answers wait for; nil where they wait for nothing.
+    private mutating func hold(of cursor: Cursor) -> String? {
+        guard let written = cursor[.hold], let name = written.node.string else { return nil }
+        if name.isEmpty {
+            report(.error, "\"hold\" is empty; write a name to release it by, such as \"cart\"", at: written)
+        }
+        return name
     }
 
     /// The id, and where it was written.

@@ -49,6 +49,9 @@ package enum StubWriter {
         part.add(.newScenarioState, text: next)
         return part.node
     }
+
+    /// The key of a stub whose answers are held.
+    package static func hold(_ name: String) -> JSONNode { ObjectWriter.node(.hold, .string(name)) }
 }
 
 // MARK: Requests

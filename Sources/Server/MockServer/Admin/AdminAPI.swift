@@ -107,6 +107,7 @@ struct AdminAPI {
         case "requests": return RequestAdmin(core).resource(path.dropFirst(), body)
         case "near-misses": return RequestAdmin(core).nearMisses(path.dropFirst(), body)
         case "scenarios": return ScenarioAdmin.resource(path.dropFirst(), body, core)
+        case "holds": return HoldAdmin.resource(path.dropFirst(), core)
         case "settings" where path.count == 1: return SettingsAdmin(core).resource(body)
         case "settings" where path.dropFirst().elementsEqual(["extended"]): return SettingsAdmin(core).extended(body)
         case "files": return files(path.dropFirst(), body)

@@ -81,7 +81,7 @@ extension MockServer {
     ///
     /// A request that an expectation asks for is not reported for having no response.
     /// - Parameters:
-    ///   - allowsUnmatched: whether requests that nothing answers are no failure.
+    ///   - allowsUnmatched: whether requests that nothing answers, or that a stub could not answer as it says, are no failure.
     ///   - stubs: which stubs have to be used.
     public func verify(allowsUnmatched: Bool = false, verifying stubs: StubVerification = .none)
         -> [VerificationFailure]
@@ -132,7 +132,8 @@ extension MockServer {
     package func verification(
         allowsUnmatched: Bool, verifying stubs: StubVerification = .none, age: RecordingAge? = nil, now: Double = 0
     ) -> [VerificationResult] {
-        var results = Self.verification(of: [self], allowsUnmatched: allowsUnmatched)
+        var results = Self.verification(
+            of: [self], allowsUnmatched: allowsUnmatched, allowsUnanswered: allowsUnmatched)
         let usage = StubUsage(self.stubs, used: journal.judge?.usedStubs ?? [])
         if let result = usage.unused(stubs) { results.append(result) }
         if let age { results += usage.expired(age, now: now) }

@@ -161,7 +161,7 @@ final class RequestJudge: Sendable {
         switch served.outcome {
         case .miss: .unmatched
         case .refused: .refused
-        case .stub: reason == nil ? nil : .unanswered
+        case .stub: reason == nil || served.isGivenUp ? nil : .unanswered
         case .file, .proxied, .preflight: nil
         }
     }

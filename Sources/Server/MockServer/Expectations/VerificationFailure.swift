@@ -24,7 +24,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
 
     public let kind: Kind
     /// The expectation and what came instead, in lines.
-    public let text: String
+    public private(set) var text: String
     /// Where it was expected; nil for a request that nobody expected.
     public let callSite: CallSite?
     /// Whether it does not fail the test.
@@ -42,6 +42,13 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     func told(_ isTold: Bool) -> VerificationFailure {
         var copy = self
         copy.isTold = isTold
+        return copy
+    }
+
+    /// The same failure, and a line more.
+    package func adding(_ line: String) -> VerificationFailure {
+        var copy = self
+        copy.text += "\n" + line
         return copy
     }
 

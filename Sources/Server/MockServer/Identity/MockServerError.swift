@@ -23,6 +23,8 @@ public struct MockServerError: Error, CustomStringConvertible {
         case tlsUnusable(String)
         /// No stub knows the scenario, or the state of it.
         case scenarioUnknown(String)
+        /// No stub has a hold of the name.
+        case holdUnknown(String)
         case system(String)
     }
 
@@ -53,7 +55,9 @@ public struct MockServerError: Error, CustomStringConvertible {
 
     public var description: String {
         switch reason {
-        case .directoryUnusable(let text), .tlsUnusable(let text), .scenarioUnknown(let text), .system(let text): text
+        case .directoryUnusable(let text), .tlsUnusable(let text), .scenarioUnknown(let text), .holdUnknown(let text),
+            .system(let text):
+            text
         case .fixturesUnusable(let findings): findings.joined(separator: "\n")
         case .portInUse(let port):
             "port \(port) is in use: stop what listens there, or choose another with \(names(.port)) (0 lets the system choose)"

@@ -149,3 +149,8 @@ private struct Abandonments {
         if all.updateValue(abandonment, forKey: stream) == nil { order.append(stream) }
     }
 }
+
+extension Journal: CustomReflectable {
+    /// Shows nothing, as that of `MockServer`.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

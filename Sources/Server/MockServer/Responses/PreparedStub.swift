@@ -25,6 +25,8 @@ final class PreparedStub: Sendable {
         let sequence: PreparedSequence?
         /// The part that the stub has in a scenario; nil for one that answers in every state.
         let scenario: ScenarioPart?
+        /// The name of what its answers wait for; nil where they wait for nothing.
+        let hold: String?
         /// The collection that the stub serves; nil for one with responses of its own.
         let resource: ResourceCollection?
         /// The handler that computes its responses; nil where they are written.
@@ -35,13 +37,14 @@ final class PreparedStub: Sendable {
         let webhooks: PreparedWebhooks?
 
         init?(
-            sequence: PreparedSequence?, scenario: ScenarioPart?, resource: ResourceCollection?, handler: StubHandler?,
-            gate: StubGate?, webhooks: PreparedWebhooks?
+            sequence: PreparedSequence?, scenario: ScenarioPart?, hold: String?, resource: ResourceCollection?,
+            handler: StubHandler?, gate: StubGate?, webhooks: PreparedWebhooks?
         ) {
-            let isNothing = sequence == nil && scenario == nil && resource == nil
+            let isNothing = sequence == nil && scenario == nil && hold == nil && resource == nil
             if isNothing, handler == nil, gate == nil, webhooks == nil { return nil }
             self.sequence = sequence
             self.scenario = scenario
+            self.hold = hold
             self.resource = resource
             self.handler = handler
             self.gate = gate
@@ -84,7 +87,8 @@ final class PreparedStub: Sendable {
         let extras = Extras(
             sequence: stub.isSequence
                 ? PreparedSequence(steps: steps, afterLast: stub.afterLast, counter: counter ?? StepCounter()) : nil,
-            scenario: stub.scenario, resource: resource ?? stub.resource.map { ResourceCollection($0) },
+            scenario: stub.scenario, hold: stub.hold,
+            resource: resource ?? stub.resource.map { ResourceCollection($0) },
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
             webhooks: webhooks)
         (self.names, self.first, self.extras) = (names, first, extras)

@@ -15,6 +15,8 @@ struct ServedResponse: Sendable {
     var isNoted = true
     /// Whether the stub has turned the request away.
     var isRefusal = false
+    /// Whether the client went away before there was a response.
+    var isGivenUp = false
     /// The data that few responses have, kept apart: a `ServedResponse` is copied several times.
     private var told: Told?
 

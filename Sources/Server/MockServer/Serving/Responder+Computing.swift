@@ -45,7 +45,7 @@ extension Responder {
         _ result: Result<PreparedResponse, StubHandler.Failure>, of stub: MatchedStub, for note: PendingEntry
     ) -> ServedResponse {
         let head = note.head
-        let served: ServedResponse
+        var served: ServedResponse
         var own: PreparedDelivery?
         switch result {
         case .success(let prepared):
@@ -58,6 +58,7 @@ extension Responder {
             let response = PlainResponse.text(
                 500, "500: \(failure.text)\n", isHead: head.equals(head.method, "HEAD"))
             served = stub.serving(response, reason: failure.text)
+            served.isGivenUp = failure.isCancelled
         }
         return complete(served, stub.fields, beside: own, for: head)
     }

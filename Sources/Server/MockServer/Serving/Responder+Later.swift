@@ -22,6 +22,8 @@ indirect enum DeferredWork: Sendable {
     case coding(StubMatcher.Match, ResponseSelection.LongWork)
     case serving(MatchedStub, ResourceCollection, ResourceRequest)
     case computing(MatchedStub, StubHandler)
+    /// Waiting until the hold of a name is released, which the match is for.
+    case holding(StubMatcher.Match, MatchedStub, String)
     /// Asking another server for a stub, after a delay in nanoseconds.
     case forwarding(MatchedStub, ProxyTarget, delay: UInt64)
     /// Asking the proxy for what no fixture answers.
@@ -31,7 +33,7 @@ indirect enum DeferredWork: Sendable {
     /// Whether the work is spared where the client has ended its side.
     var isForClientAlone: Bool {
         switch self {
-        case .computing, .forwarding, .proxying: true
+        case .computing, .holding, .forwarding, .proxying: true
         case .matching, .rendering, .coding, .serving, .waiting: false
         }
     }
@@ -73,6 +75,7 @@ extension Responder {
                 responder.finish(responder.select(stub, made, for: note.head), of: matcher, sender)
             }
         case .computing(let stub, let handler): compute(stub, by: handler, of: matcher, sender)
+        case .holding(let match, let stub, let name): hold(stub, match, until: name, of: matcher, sender)
         case .forwarding(let stub, let target, let delay): forward(stub, to: target, after: delay, sender)
         case .proxying: proxy(sender)
         case .waiting(let compute): wait(for: compute, of: matcher, sender)
@@ -92,7 +95,7 @@ extension Responder {
         if let left { refuse(left, "more than \(queue.limit) \(waiting)", of: matcher) }
     }
 
-    private func respond(
+    func respond(
         with match: StubMatcher.Match, by matcher: StubMatcher, _ sender: consuming ResponseSender,
         isPrepared: Bool = false
     ) {

@@ -70,7 +70,8 @@ extension Responder {
         _ served: ServedResponse, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
         for record: JournalRecord, since: Timestamps, _ fixtures: ServedFixtures
     ) {
-        guard fixtures.hasWebhooks, served.outcome == .stub, !served.isRefusal, let queue = core.webhooks,
+        guard fixtures.hasWebhooks, served.outcome == .stub, !served.isRefusal, !served.isGivenUp,
+            let queue = core.webhooks,
             let webhooks = fixtures.stubs[served.ordinal].webhooks
         else { return }
         let wait = Int(record.addedDelay / 1_000_000)

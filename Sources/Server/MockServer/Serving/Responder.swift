@@ -88,6 +88,7 @@ final class Responder: RequestHandler {
             if response.mayTakeLong, !isPrepared, let work = coding(response, match, for: head) { return .later(work) }
             served = select(ordinal, response, for: head)
         case .stub(let stub):
+            if let hold = stub.hold { return self.hold(stub, match, until: hold) }
             switch stub.source {
             case .computed(let handler): return compute(stub, by: handler)
             case .proxied(let target): return forward(stub, to: target, for: head, from: peer)

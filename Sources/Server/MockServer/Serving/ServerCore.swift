@@ -28,6 +28,8 @@ final class ServerCore: Sendable {
     let crossOrigin: CrossOrigin?
     /// The tasks of responses that code computes.
     let handlers = HandlerTasks()
+    /// The responses that wait until they are released.
+    let holds = Holds()
     /// The long responses of the admin API.
     let reports = AdminReports()
     /// The queues that match requests with large bodies, and with those that are larger still.
@@ -95,6 +97,7 @@ final class ServerCore: Sendable {
     func resetEffects() {
         webhooks?.reset()
         context.resetSchedules()
+        holds.reset()
         current.ready.resetEffects()
     }
 }

@@ -33,7 +33,16 @@ struct MatchedStub: Sendable {
     let fields: [WireField]
     /// The move of the stub's scenario; nil where the stub has no part in any.
     let move: ScenarioMove?
+    /// The name of what the response waits for; nil where it waits for nothing, or has waited.
+    var hold: String?
     var source = Source.response
+
+    /// The same, whose response waits for nothing.
+    var released: MatchedStub {
+        var other = self
+        other.hold = nil
+        return other
+    }
 
     /// Takes a rendered response.
     ///
@@ -245,7 +254,7 @@ final class StubMatcher: Sendable {
         let stub = fixtures.stubs[ordinal]
         var matched = MatchedStub(
             ordinal: ordinal, response: choice.claimed ?? stub.first, fixtures: fixtures, fields: fields,
-            move: choice.move)
+            move: choice.move, hold: stub.extras?.hold)
         if let handler = stub.extras?.handler {
             matched.source = .computed(handler)
         } else if let collection = stub.extras?.resource {

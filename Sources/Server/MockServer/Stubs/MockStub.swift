@@ -47,7 +47,16 @@ public struct MockStub: Sendable {
     ///   - requires: the state in which the stub answers; nil for any.
     ///   - becomes: the state that a response of it leaves; nil where it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
-        let part = StubWriter.scenario(name, required: requires, next: becomes)
+        adding(StubWriter.scenario(name, required: requires, next: becomes))
+    }
+
+    /// The same stub, whose answers wait until `MockServer.release` is called with this name.
+    ///
+    ///     RequestMatch.get("/api/cart").respond(json: "[]").hold("cart")
+    public func hold(_ name: String) -> MockStub { adding(StubWriter.hold(name)) }
+
+    /// The same stub with further members.
+    private func adding(_ part: JSONNode) -> MockStub {
         // They go behind the others, so that what is found there has the place that it was written at; what is not an object stays, and is
         // a finding.
         guard let written = (try? JSONParser.parse(text))?.object,

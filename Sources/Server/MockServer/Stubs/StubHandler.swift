@@ -24,6 +24,8 @@ final class StubHandler: Sendable {
     /// Why there is no response, in a line.
     struct Failure: Error {
         let text: String
+        /// Whether nobody waits for it any longer.
+        var isCancelled = false
     }
 
     /// Runs the code for a request, and reads its response as a stub of its own.
@@ -33,9 +35,10 @@ final class StubHandler: Sendable {
         let response: MockResponse
         do {
             response = try await compute(StubRequest(note, template: template))
-        } catch is CancellationError {
-            throw Failure(text: "the answer of \(label) was cancelled")
         } catch {
+            if error is CancellationError || Task.isCancelled {
+                throw Failure(text: "the answer of \(label) was cancelled", isCancelled: true)
+            }
             let told = String(decoding: "\(error)".utf8.prefix(Self.shownError), as: UTF8.self)
             throw Failure(text: "the answer of \(label) could not be computed: \(told)".printable)
         }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+
+extension MockServer {
+    /// Has the answers of stubs with this hold wait, from now on, until `release`.
+    ///
+    /// They wait from the start; this is for a second look, when they have been released.
+    /// - Throws: `MockServerError` where no stub has it.
+    public func hold(_ name: String) throws(MockServerError) {
+        try check(name)
+        core.holds.hold(name)
+    }
+
+    /// Lets the answers go that wait for this hold, and those of later requests.
+    ///
+    ///     try server.add(RequestMatch.get("/cart").respond(json: "[]").hold("cart"))
+    ///     async let loading: Void = model.load()
+    ///     try await server.expect(.get("/cart"), .once, within: .seconds(2), at: CallSite())
+    ///     #expect(model.isLoading)
+    ///     try server.release("cart")
+    ///     try await loading
+    ///
+    /// - Throws: `MockServerError` where no stub has it.
+    public func release(_ name: String) throws(MockServerError) {
+        core.holds.release(name, of: try check(name))
+    }
+
+    /// - Returns: the names of all holds.
+    @discardableResult
+    private func check(_ name: String) throws(MockServerError) -> [String] {
+        let set = core.current.set
+        if let objection = set.objection(toHold: name) { throw MockServerError(.holdUnknown(objection)) }
+        return set.holds
+    }
+}
