@@ -58,6 +58,11 @@ package struct LoadedFixtures: Sendable {
     /// The note for its user where responses were recorded for pages of one origin; nil where none were.
     package var originNote: String? { CrossOrigin.note(on: served.set.stubs) }
 
+    /// The URLs, or their beginnings, by which stubs have the server reach others.
+    package var outgoing: [String] {
+        served.set.stubs.flatMap { $0.responses.compactMap(\.proxy?.base) + $0.webhooks.map(\.url) }
+    }
+
     /// The note for its user where stubs have the server reach others; nil where none do.
     package var outgoingNote: String? {
         var places: [String] = []

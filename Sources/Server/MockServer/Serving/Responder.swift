@@ -33,7 +33,7 @@ final class Responder: RequestHandler {
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
         log = core.context.log?.makeLog()
-        isLogged = core.context.log != nil
+        isLogged = log != nil
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.context.identity) {
             core.current.set.root
         }
