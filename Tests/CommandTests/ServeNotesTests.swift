@@ -75,6 +75,27 @@ import Testing
         #expect(!command.errors.contains("/none"))
     }
 
+    @Test func `a webhook whose body is rendered to no JSON, as its line says, is told`() async throws {
+        let receiver = try await LiveService([
+            "x.stub.json": #"{"request": {"method": "POST", "urlPath": "/x"}, "response": {}}"#
+        ])
+        let parameters =
+            #"{"method": "POST", "url": "\#(receiver.url)/x", "body": "{\"h\": \"{{originalRequest.query.h}}\"}", "headers": {"Content-Type": "application/json"}}"#
+        let directory = try TemporaryDirectory([
+            "w.stub.json":
+                #"{"request": {"urlPath": "/w"}, "response": {}, "serveEventListeners": [{"name": "webhook", "parameters": \#(parameters)}]}"#
+        ])
+        let command = try Command(["serve", directory.path, "--port", "0"])
+        let client = try WireClient(port: try await command.port())
+        #expect(try client.request("GET", "/w?h=a").status == 200)
+        #expect(try client.request("GET", "/w?h=%22").status == 200)
+        let line = "warning: the webhook POST \(receiver.url)/x: the body that was rendered is not JSON: "
+        #expect(try await until({ command.errors }) { $0.contains(line) })
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        #expect(command.errors.split(separator: "\n").count { $0.hasPrefix("warning: ") } == 1, "\(command.errors)")
+    }
+
     @Test func `a variable that the command line goes before is told, unless it says the same`() async throws {
         let directory = try TemporaryDirectory(["a.txt": "a"])
         let command = try Command(
