@@ -170,4 +170,38 @@ import Testing
             #expect(try server.get("/l/5").text.contains("1. a.stub.json\n     urlPathTemplate: /l/:id ≠ /l/5"))
         }
     }
+
+    @Test(arguments: [
+        ("/item?new", "empty"), ("/item?new=", "empty"), ("/item?new=1", nil), ("/item", nil), ("/help", "none"),
+        ("/help?id", "blank"), ("/help?id=", "blank"), ("/help?id=1", "one"), ("/help?other=1", "none"),
+    ])
+    func `a parameter without a value is there, and its value is empty`(target: String, text: String?) async throws {
+        let stubs = #"""
+            {"stubs": [
+              {"request": {"urlPath": "/item", "queryParameters": {"new": {"equalTo": ""}}}, "response": {"body": "empty"}},
+              {"request": {"urlPath": "/help", "queryParameters": {"id": {"absent": true}}}, "response": {"body": "none"}},
+              {"request": {"urlPath": "/help", "queryParameters": {"id": {"equalTo": "1"}}}, "response": {"body": "one"}},
+              {"request": {"urlPath": "/help", "queryParameters": {"id": {"equalTo": ""}}}, "response": {"body": "blank"}}
+            ]}
+            """#
+        try await TestServer.serving(stub: stubs) { server throws in
+            let answer = try server.get(target)
+            #expect(answer.status == (text == nil ? 404 : 200) && (text == nil || answer.text == text))
+        }
+    }
+
+    @Test func `a template gives values as they came: large numbers, apostrophes, lines that a matcher has looked at`()
+        async throws
+    {
+        let stub = #"""
+            {"request": {"method": "POST", "urlPath": "/t", "headers": {"Authorization": {"matches": "Bearer test-.*"}}},
+             "response": {"transformers": ["response-template"], "body":
+               "{{request.headers.Authorization}} {{jsonPath request.body '$.id'}} {{jsonPath request.body '$.s'}} {{jsonPath request.body '$.l[1]'}}{{jsonPath request.body '$.l[7]'}}{{jsonPath request.body '$.none'}}"}}
+            """#
+        try await TestServer.serving(stub: stub) { server throws in
+            let body = #"{"id": 998974625887, "s": "O'Hara & <b> \"q\"", "l": [1, 12345678901234567890]}"#
+            let answer = try server.request("POST", "/t", ["Authorization: Bearer test-1"] + Self.json, body: body)
+            #expect(answer.text == #"Bearer test-1 998974625887 O'Hara & <b> "q" 12345678901234567890"#)
+        }
+    }
 }
