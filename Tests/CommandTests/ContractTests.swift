@@ -135,6 +135,18 @@ import Testing
             directory.text("v.md").contains("| `method.put` | PUT arrives as written | PUT | no request came | fail |"))
     }
 
+    @Test func `what is asked of clients with a cache does not apply to one without, and one that skips all fails`()
+        async throws
+    {
+        let plan = #"curl -s "$MOCKAPI_URL/__contract/plan" >/dev/null"#
+        let cacheless = try await contract("--client", "sh", "--only", "cache", "--", "sh", "-c", plan)
+        #expect(cacheless.code == 0, "\(cacheless)")
+        #expect(cacheless.output.hasPrefix("sh: 0 pass, 0 fail, "))
+        let skip = plan + #"; curl -s -d '{"step": "method.get", "skipped": "no"}' "$MOCKAPI_URL/__contract/report""#
+        let skipping = try await contract("--client", "sh", "--only", "method.get", "--", "sh", "-c", skip)
+        #expect(skipping.code == 1 && skipping.output.contains("FAIL  driver.skips"), "\(skipping)")
+    }
+
     /// What is written when the command begins stays where it is killed: no older report is taken for its own.
     @Test func aReportIsThereWhateverEndsTheCommand() async throws {
         let directory = try TemporaryDirectory(["v.xml": "<testsuites/>"])

@@ -65,6 +65,14 @@ import Testing
         return (directory, command, { try client.request("GET", "/a.txt").text })
     }
 
+    @Test func `a directory is watched whatever its name is`() async throws {
+        let (directory, command, answer) = try await watching(["#1 é %20/a?/a.txt": "one"], "#1 é %20/a?")
+        #expect(try answer() == "one")
+        try directory.write("#1 é %20/a?/a.txt", "two")
+        #expect(try await until({ try answer() }, is: "two"))
+        withExtendedLifetime(command) {}
+    }
+
     @Test func `a directory that is taken away leaves the last good set, and is served once it is back`() async throws {
         let (directory, command, answer) = try await watching(["fixtures/a.txt": "one"], "fixtures")
         #expect(try answer() == "one")

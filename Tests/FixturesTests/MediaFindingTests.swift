@@ -49,11 +49,11 @@ import Testing
         ),
         (
             "a.json", Array("{\n  1}".utf8),
-            "the media type is application/json, but the bytes are not JSON: expected a member's name in quotes, found '1', at 2:3"
+            "the media type is application/json, but the bytes are not JSON: expected a member's name in quotes, found '1'"
         ),
         (
             "a.jsonapi", Array("x".utf8),
-            "the media type is application/vnd.api+json, but the bytes are not JSON: unexpected 'x' where a value should stand, at 1:1"
+            "the media type is application/vnd.api+json, but the bytes are not JSON: unexpected 'x' where a value should stand"
         ),
     ]
 
@@ -61,7 +61,8 @@ import Testing
     func `a plain file whose extension contradicts its bytes`(path: String, bytes: [UInt8], text: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write(path, bytes)
-        #expect(try directory.findings() == ["\(path): warning: \(text)"])
+        let position = text.contains("not JSON: ") ? bytes.count > 1 ? ":2:3" : ":1:1" : ""
+        #expect(try directory.findings() == ["\(path)\(position): warning: \(text)"])
     }
 
     private static let harmless: [(path: String, bytes: [UInt8])] = [
@@ -120,7 +121,7 @@ import Testing
         try directory.write("b.json", [UInt8](repeating: UInt8(ascii: "x"), count: 1_100_000))
         #expect(
             try directory.findings() == [
-                "a.json: warning: the media type is application/json, but the bytes are not JSON: expected ',' or ']', found 'x', at 1:80001",
+                "a.json:1:80001: warning: the media type is application/json, but the bytes are not JSON: expected ',' or ']', found 'x'",
                 "b.json: warning: the media type is application/json, but the bytes are not JSON",
             ])
     }

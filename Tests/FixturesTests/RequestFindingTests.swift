@@ -55,6 +55,34 @@ import Testing
             #"1:33: warning: {id:int} is a variable of that name, and takes any text; write {id}, and "pathParameters": {"id": {"matches": "-?[0-9]+"}} (/request/urlPathTemplate)"#
         ),
         (
+            #"{"urlPathTemplate": "/a/{rest...}"}"#,
+            #"1:33: warning: {rest...} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/a/{proxy+}"}"#,
+            #"1:33: warning: {proxy+} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/a/${id}/[...rest]"}"#,
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/a/{id}/**" (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathTemplate": "/a/*path"}"#,
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/a/**" (/request/urlPathTemplate)"#
+        ),
+        (
+            #"{"urlPathPattern": "/a/{id}"}"#,
+            #"1:32: warning: "{id}" is no variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPathPattern)"#
+        ),
+        (
+            #"{"urlPattern": "/a/:id/x"}"#,
+            #"1:28: warning: ":id" is no variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPattern)"#
+        ),
+        (
+            #"{"urlPath": "/a", "queryParameters": {"q": {"equalTo": "this+is"}}}"#,
+            #"1:68: warning: values are compared decoded, in which a "+" of the URL is a blank; write "this is" if a blank is meant (/request/queryParameters/q/equalTo)"#
+        ),
+        (
             #"{"urlPathTemplate": "/a/{*rest}"}"#,
             #"1:33: warning: {*rest} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
         ),

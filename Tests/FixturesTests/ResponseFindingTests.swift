@@ -10,6 +10,14 @@ import Testing
     @Test(arguments: [
         (#"{"status": 100}"#, "1:25: error: expected a whole number from 200 to 999, found 100 (/response/status)"),
         (
+            #"{"headers": ["Strict-Transport-Security: max-age=31536000"]}"#,
+            "1:27: warning: a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out (/response/headers/0)"
+        ),
+        (
+            #"{"headers": ["Set-Cookie: a=b; Path=/; domain=Example.com"]}"#,
+            "1:27: warning: a client drops this cookie unless it calls this server by Example.com or a name below it; leave Domain out (/response/headers/0)"
+        ),
+        (
             #"{"status": "200"}"#,
             "1:25: error: expected a whole number from 200 to 999, found a string (/response/status)"
         ),

@@ -26,6 +26,9 @@ import Testing
         let asked = try TemporaryDirectory(["mappings/a.json": "{}", "x/a.stub.json": "{}"]).load(wireMock: true)
         #expect(asked.dialect == .wireMock)
         #expect(asked.stubs.map(\.place.path) == ["mappings/a.json"] && asked.files.isEmpty)
+        let empty = try TemporaryDirectory()
+        empty.makeFolder("mappings")
+        #expect(!(try empty.findings(wireMock: true).contains { $0.contains("here is neither") }))
         #expect(
             try TemporaryDirectory(["a.json": "{}"]).findings(wireMock: true) == [
                 #".: warning: a WireMock root has stubs in "mappings" and bodies in "__files", and here is neither"#

@@ -19,6 +19,14 @@ import Testing
                 == "id=a=b; Path=/; SECURE; SameSite=None; HttpOnly; Partitioned")
     }
 
+    @Test(arguments: ["__Host-id", "__Secure-id", "__HOST-id"])
+    func `a name that asks for Secure has it for browsers, and has not for others, without TLS`(name: String) {
+        let line = "\(name)=1; Path=/; Secure; SameSite=None"
+        #expect(SeenCookie.lines(line, isSecure: false) == [line, "\(name)=1; Path=/"])
+        #expect(SeenCookie.lines(line, isSecure: true) == [line])
+        #expect(SeenCookie.lines("x\(line)", isSecure: false) == ["x\(name)=1; Path=/"])
+    }
+
     @Test func `a value that looks like an attribute stays`() {
         #expect(SeenCookie.text("secure; Path=/", isSecure: false) == "secure; Path=/")
     }

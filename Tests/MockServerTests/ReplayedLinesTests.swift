@@ -33,6 +33,14 @@ import Testing
         }
     }
 
+    @Test func `a recorded cookie with a prefix is one that each client keeps`() async throws {
+        let lines = ["Set-Cookie: __Host-a=1; Path=/; Secure", "Set-Cookie: b=2"]
+        try await TestServer.serving(stub: Self.stub(lines)) { server async throws in
+            #expect(
+                try server.get("/a").all("Set-Cookie") == ["__Host-a=1; Path=/; Secure", "__Host-a=1; Path=/", "b=2"])
+        }
+    }
+
     @Test func `with TLS it keeps all but the domain`() throws {
         let loaded = try Self.loaded(Self.stub(["Set-Cookie: \(Self.cookie)"]))
         let stub = try #require(loaded)

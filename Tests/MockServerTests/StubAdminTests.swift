@@ -173,6 +173,24 @@ import Testing
         }
     }
 
+    @Test func `a reset of a WireMock root has what its files are by then, unless they have errors`() async throws {
+        try await TestServer.serving(Self.root) { server throws in
+            try server.directory.write(
+                "mappings/new.json", #"{"request": {"urlPath": "/new"}, "response": {"body": "new"}}"#)
+            #expect(try server.get("/new").status == 404)
+            for path in ["/mappings/reset", "/reset", "/mappings/reset"] {
+                #expect(try admin(server, "POST", path).status == 200)
+                #expect(try server.get("/new").text == "new")
+            }
+            try server.directory.write("mappings/new.json", "{")
+            #expect(try admin(server, "POST", "/mappings/reset").status == 200)
+            #expect(try server.get("/new").text == "new" && (try server.get("/a").text) == "file")
+            server.directory.remove("mappings/new.json")
+            #expect(try admin(server, "POST", "/mappings/reset").status == 200)
+            #expect(try server.get("/new").status == 404 && (try server.get("/a").text) == "file")
+        }
+    }
+
     @Test func `the fixture directory is never written`() async throws {
         try await TestServer.serving(Self.root) { server throws in
             #expect(try admin(server, "POST", "/mappings", #"{"persistent": true}"#).status == 403)

@@ -133,6 +133,30 @@ import Testing
         #expect(try await Self.run(directory, ["--allow-unanswered"], script).code == 0)
     }
 
+    @Test func `a file that is gone is told, and a stub that was passed over since its pattern takes too long`()
+        async throws
+    {
+        let directory = try Self.fixtures()
+        try directory.write("f/big.bin", [UInt8](repeating: 0, count: 40_000))
+        let remove = "rm '\(directory.path)/f/big.bin'; curl -s -o /dev/null {url}/big.bin"
+        let gone = try await Self.run(directory, [], remove)
+        #expect(gone.code == 1)
+        let text = "error: big.bin matched GET /big.bin, and could not answer as it says: big.bin is not what it was"
+        #expect(Self.errors(gone).first?.hasPrefix(text) == true, "\(gone.errors)")
+        try directory.write(
+            "f/m.stub.json",
+            #"{"stubs": [{"priority": 1, "request": {"urlPath": "/m", "bodyPatterns": [{"matches": "^(a|aa)+$"}]}, "response": {}}, {"request": {"urlPath": "/m"}, "response": {}}]}"#
+        )
+        try directory.write("body", String(repeating: "a", count: 5_000) + "!")
+        let passed = try await Self.run(
+            directory, [], "curl -s -o /dev/null --data-binary '@\(directory.path)/body' {url}/m")
+        #expect(passed.code == 1)
+        #expect(
+            Self.errors(passed) == [
+                "error: m.stub.json matched POST /m, and could not answer as it says: m.stub.json:1 goes before it and was passed over: a pattern of its takes more steps than it may on this request"
+            ])
+    }
+
     @Test func `what browsers ask for themselves fails nothing`() async throws {
         let directory = try Self.fixtures()
         let paths = [

@@ -21,6 +21,9 @@ struct EnvironmentOptions {
     /// The variables that were used.
     private(set) var names: [String] = []
 
+    /// Those that say another thing than the command line, which goes before them, each with the option.
+    private(set) var overridden: [(name: String, option: String)] = []
+
     /// A variable that says neither yes nor no.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -28,16 +31,28 @@ struct EnvironmentOptions {
 
     /// The arguments of the process, with those of the environment after its options: in front of others one that takes several values would take
     /// what stands there.
-    static func merged(_ arguments: [String]) throws(Failure) -> (arguments: [String], names: [String]) {
+    static func merged(_ arguments: [String]) throws(Failure) -> Merged {
         guard hasVariables, let name = arguments.first, commands.contains(name),
             let command = Mockapi.command(named: name)
-        else { return (arguments, []) }
+        else { return Merged(arguments: arguments) }
         let given = Array(arguments.dropFirst())
         let options = try EnvironmentOptions(of: command._dumpHelp(), beside: given) { name in
             getenv(name).map { String(cString: $0) }
         }
         let end = given.firstIndex(of: "--") ?? given.endIndex
-        return ([name] + given[..<end] + options.arguments + given[end...], options.names)
+        return Merged(
+            arguments: [name] + given[..<end] + options.arguments + given[end...], names: options.names,
+            notes: isGiven(["-q", "--quiet"], in: Array(given[..<end]))
+                ? []
+                : options.overridden.map { "\($0.name) has no effect beside \($0.option) of the command line" })
+    }
+
+    struct Merged {
+        var arguments: [String]
+        /// The variables that were used.
+        var names: [String] = []
+        /// What is to be said of those that were not.
+        var notes: [String] = []
     }
 
     /// The commands whose options can be given so.
@@ -71,7 +86,11 @@ struct EnvironmentOptions {
             // The other of a pair of switches.
             let opposite = first.hasPrefix("--no-") ? "--" + first.dropFirst(5) : "--no-" + first.dropFirst(2)
             let name = Self.variable(first)
-            guard let value = variable(name), !Self.isGiven(spellings + [opposite], in: given) else { continue }
+            guard let value = variable(name) else { continue }
+            if Self.isGiven(spellings + [opposite], in: given) {
+                if !value.isEmpty, !Self.isSaid(value, by: spellings, in: given) { overridden.append((name, first)) }
+                continue
+            }
             names.append(name)
             if option["kind"]?.string == "flag" {
                 guard let isOn = Self.truth(value) else {
@@ -98,6 +117,15 @@ struct EnvironmentOptions {
     private static func spellings(_ option: JSONNode) -> [String] {
         (option["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { (name["kind"]?.string == "short" ? "-" : "--") + $0 }
+        }
+    }
+
+    /// Whether the command line has an option with this very value.
+    private static func isSaid(_ value: String, by spellings: [String], in arguments: [String]) -> Bool {
+        spellings.contains { spelling in
+            arguments.contains("\(spelling)=\(value)")
+                || zip(arguments, arguments.dropFirst()).contains { $0 == spelling && $1 == value }
+                || truth(value) == true && arguments.contains(spelling)
         }
     }
 

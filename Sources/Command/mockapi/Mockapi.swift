@@ -63,7 +63,7 @@ struct Mockapi: AsyncParsableCommand {
 
     /// Runs a command, with the options that the environment has for it.
     static func run(_ arguments: [String]) async {
-        let merged: (arguments: [String], names: [String])
+        let merged: EnvironmentOptions.Merged
         do {
             let arguments = try Shorthand.expanded(
                 arguments == ["-V"] ? ["--version"] : arguments, commands: subcommands.map(\.name))
@@ -72,6 +72,7 @@ struct Mockapi: AsyncParsableCommand {
             leave(ValidationError("\(error)"))
         }
         do {
+            for note in merged.notes { Output.note("  \(note)") }
             var command = try await parsed(merged.arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

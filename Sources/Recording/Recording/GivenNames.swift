@@ -51,7 +51,9 @@ struct GivenNames {
     ///
     /// - Parameter requests: the `request` objects of the stubs, by their files.
     /// - Returns: the outcomes of the recordings that have another name now.
-    func settle(in root: String, _ requests: [String: JSONNode]) -> [RecordingOutcome] {
+    func settle(
+        in root: String, _ requests: [String: JSONNode], beside earlier: EarlierFiles?
+    ) -> [RecordingOutcome] {
         guard hasSharers else { return [] }
         var known = requests
         for given in all { known[given.path] = nil }
@@ -75,7 +77,7 @@ struct GivenNames {
             if let path = item.moves.first?.new { known[path] = item.given.choice.request.node }
         }
         do throws(RecordingError) {
-            try Self.move(renamed, in: root)
+            try Self.move(renamed, in: root, beside: earlier)
         } catch {
             // They are found by their old names as well.
             return []
@@ -103,8 +105,10 @@ struct GivenNames {
         return written
     }
 
-    private static func move(_ items: [Written], in root: String) throws(RecordingError) {
-        var transaction = FileTransaction(root: root)
+    private static func move(
+        _ items: [Written], in root: String, beside earlier: EarlierFiles?
+    ) throws(RecordingError) {
+        var transaction = FileTransaction(root: root, beside: earlier)
         do throws(RecordingError) {
             for item in items {
                 for move in item.moves.dropFirst() where move.old != move.new {

@@ -20,7 +20,9 @@ extension Recorder {
         let member = RecordingGroup.Member(
             content: exchange.content, position: outcomes.count,
             notes: recording.request.notes + recording.derived.notes)
-        group.add(prepared, of: recording, names: names, version: version, member, root: directory)
+        group.add(
+            prepared, of: recording, names: names, version: version, member, root: directory,
+            beside: store.earlier)
         return prepared.files
     }
 
@@ -34,7 +36,7 @@ extension Recorder {
         let files = group.files
         group = RecordingGroup()
         var ready: [(file: RecordingGroup.StagedFile, transaction: FileTransaction, nodes: [JSONNode])] = []
-        var all = FileTransaction(root: directory)
+        var all = FileTransaction(root: directory, beside: store.earlier)
         for file in files {
             do throws(RecordingError) {
                 let (transaction, nodes) = try transaction(of: file)

@@ -21,8 +21,6 @@ package actor Recorder {
 
     private nonisolated let executor = QueueExecutor(label: "mockapi.recorder")
     private var lock: DirectoryLock?
-    /// What there was before; nil where nothing will be undone.
-    private var earlier: EarlierFiles?
     var attributes: GitAttributes
     let ruledHeaders: Set<String>
     let allowed: AllowedSecrets
@@ -80,8 +78,7 @@ package actor Recorder {
         findings =
             try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
             + attributes.findings
-        store = try RecordingStore(root: root)
-        earlier = options.mayBeUndone ? try EarlierFiles(root: root) : nil
+        store = try RecordingStore(root: root, beside: options.mayBeUndone ? EarlierFiles(root: root) : nil)
     }
 
     /// Whether the directory held no recording when this began.
@@ -218,8 +215,7 @@ package actor Recorder {
     package func finish() -> [RecordingOutcome] {
         defer { lock = nil }
         let outcomes = settle()
-        earlier?.discard()
-        earlier = nil
+        store.earlier?.discard()
         WorkFolder.leave(in: directory)
         return outcomes
     }
@@ -230,17 +226,16 @@ package actor Recorder {
     package func undo() throws(RecordingError) -> (folder: String, files: Int) {
         defer { lock = nil }
         _ = settle()
-        let files = try earlier?.putBack() ?? []
-        earlier = nil
+        let files = try store.earlier?.putBack() ?? []
         attributes.takeBack()
         WorkFolder.leave(in: directory)
         return (EarlierFiles.attempt, files.count)
     }
 
     private func settle() -> [RecordingOutcome] {
-        let late = LateSecrets(root: directory, redactor: redactor, allowed: allowed)
+        let late = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
             .replace(in: unseen(written), named: unseen(named))
-        let renamed = given.settle(in: directory, store.requests)
+        let renamed = given.settle(in: directory, store.requests, beside: store.earlier)
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()

@@ -3,9 +3,18 @@
 
 /// A Set-Cookie line as the client of a proxy or of a recorded stub sees it.
 package enum SeenCookie {
-    /// The line as bytes, which need not be UTF-8: each byte stands for the character of its number.
-    package static func bytes(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [UInt8] {
-        Latin1.bytes(text(Latin1.text(value), isSecure: isSecure))
+    /// The lines as bytes, which need not be UTF-8: each byte stands for the character of its number.
+    package static func lines(_ value: ArraySlice<UInt8>, isSecure: Bool) -> [[UInt8]] {
+        lines(Latin1.text(value), isSecure: isSecure).map { Latin1.bytes($0) }
+    }
+
+    /// The line, or two of a cookie whose name asks for Secure (RFC 6265bis §4.1.3), for a client without TLS: a browser takes the first, as
+    /// this machine's own names are safe to it, and drops the second; other clients do not send a cookie with Secure, and take the second.
+    package static func lines(_ value: String, isSecure: Bool) -> [String] {
+        let name = value.prefix(before: "=").lowercased().utf8
+        let needsSecure = ["__host-", "__secure-"].contains { name.starts(with: $0.utf8) }
+        let line = text(value, isSecure: isSecure)
+        return needsSecure && !isSecure ? [text(value, isSecure: true), line] : [line]
     }
 
     /// The line without Domain, which is not the host that the client calls, and for a client without TLS also without the attributes that need TLS.

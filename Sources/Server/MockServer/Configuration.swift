@@ -49,6 +49,8 @@ extension MockServer {
         /// Whether every request has a line; without, only misses, messages that were refused and TLS handshakes that failed have, 500 at once
         /// and 20 a second, and the others of them are counted.
         public var logsRequests = true
+        /// Whether requests have no lines at all, not even those that went wrong: what fails beside them, such as a webhook, is still told.
+        package var logsNoRequest = false
         /// Whether lines of text are in colour.
         public var logsInColor = false
         /// Columns of the terminal that lines are for; nil if there is none. Below 120 a line of text begins with what came of the request.
@@ -131,8 +133,8 @@ extension MockServer {
         var logSettings: LogSettings? {
             log.map {
                 LogSettings(
-                    format: $0, writer: .error, logsRequests: logsRequests, isColored: logsInColor, columns: logColumns,
-                    names: names)
+                    format: $0, writer: .error, logsRequests: logsRequests, logsNoRequest: logsNoRequest,
+                    isColored: logsInColor, columns: logColumns, names: names)
             }
         }
     }

@@ -58,6 +58,11 @@ package struct LoadedFixtures: Sendable {
     /// The note for its user where responses were recorded for pages of one origin; nil where none were.
     package func originNote(_ names: SettingNames) -> String? { CrossOrigin.note(on: served.set.stubs, names) }
 
+    /// The URLs, or their beginnings, by which stubs have the server reach others.
+    package var outgoing: [String] {
+        served.set.stubs.flatMap { $0.responses.compactMap(\.proxy?.base) + $0.webhooks.map(\.url) }
+    }
+
     /// The note for its user where stubs have the server reach others; nil where none do.
     ///
     /// - Parameter cure: what keeps it from that.

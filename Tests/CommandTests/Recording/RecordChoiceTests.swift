@@ -46,6 +46,25 @@ import Testing
         #expect(into.snapshot() != before)
     }
 
+    @Test func `what the command itself does to the directory stays where it has failed`() async throws {
+        let service = try await LiveService(["a.stub.json": Self.counter, "b.txt": "b"])
+        let into = try TemporaryDirectory(["in-place.txt": "1", "replaced.txt": "1", "gone.txt": "1"])
+        let first = try await record(service.url, into: into, [], Self.asks + "exit 0")
+        #expect(first.code == 0, "\(first)")
+        let before = into.snapshot()
+        let own = """
+            cd '\(into.path)'; echo 2 > in-place.txt; echo 2 > .t; mv .t replaced.txt; rm gone.txt; mkdir own; echo 2 > own/new.txt; echo 2 > b.txt
+            """
+        let second = try await record(
+            service.url, into: into, [], own + "; " + Self.asks + #"curl -s "$MOCKAPI_URL/b.txt" >&2; exit 5"#)
+        #expect(second.code == 5, "\(second)")
+        #expect(second.errors.contains("what was recorded, 4 files, lies in"), "\(second.errors)")
+        var expected = before
+        for name in ["in-place.txt", "replaced.txt", "own/new.txt", "b.txt"] { expected[name] = Array("2\n".utf8) }
+        expected["gone.txt"] = nil
+        #expect(into.snapshot().filter { !$0.key.hasPrefix(".mockapi") } == expected)
+    }
+
     @Test func `a recording that passes takes an earlier attempt away`() async throws {
         let service = try await LiveService(["a.json": "1"])
         let into = try TemporaryDirectory()

@@ -137,6 +137,71 @@ import Testing
         }
     }
 
+    private static func git(_ directory: TemporaryDirectory, _ arguments: [String]) async throws {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"]
+        let end = try await Command(line: ["/usr/bin/git", "-C", directory.path] + identity + arguments).end()
+        #expect(end.code == 0, "git \(arguments): \(end)")
+    }
+
+    /// What a person and Git write is there until it is read, whatever is asked meanwhile; what was answered with 201 is there until then.
+    @Test(.enabled(if: access("/usr/bin/git", X_OK) == 0))
+    func `of edits, what Git puts there, reloads and requests in any order none is lost`() async throws {
+        try await Self.serving("[]\n") { server, directory in
+            try await Self.git(directory, ["init", "-q"])
+            try await Self.git(directory, ["add", "."])
+            try await Self.git(directory, ["commit", "-qm", "first"])
+            var expected: [Int] = []
+            /// What somebody else has written since the file was read, and what was in it before that.
+            var foreign: String?
+            var settled: String? = "[]\n"
+            func ids(_ text: some Sequence<UInt8>) -> [Int] {
+                let items = (try? JSONParser.parse(Array(text)))?.array
+                return items?.compactMap { $0["id"]?.number?.integer } ?? [-1]
+            }
+            func settle() async throws {
+                guard foreign == nil else { return }
+                let ids = expected
+                _ = try await until(
+                    { (try? JSONParser.parse(directory.text("a.json")))?.array?.count ?? -1 }, is: ids.count)
+                settled = directory.text("a.json")
+            }
+            for round in 0..<Thoroughness.rounds(60, thorough: 1000) {
+                switch Int.random(in: 0..<8) {
+                case 0, 1:
+                    // At times before what was answered is in the file.
+                    if Bool.random() { try await settle() } else if foreign == nil { settled = nil }
+                    let text = "[{\"id\": \(1_000_000 + round), \"by\": \"hand\"}]\n"
+                    try directory.write("a.json", text)
+                    foreign = text
+                case 2:
+                    guard foreign == nil || settled != nil else { continue }
+                    try await settle()
+                    let changes = [
+                        ["commit", "-qam", "\(round)", "--allow-empty"], ["checkout", "-q", "HEAD", "--", "a.json"],
+                        ["reset", "-q", "--hard", "HEAD"], ["checkout", "-q", "HEAD^{/first}", "--", "a.json"],
+                    ]
+                    try await Self.git(directory, changes[Int.random(in: 0..<changes.count)])
+                    let text = directory.text("a.json")
+                    foreign = text == settled ? nil : text
+                case 3:
+                    try server.reload()
+                    if let text = foreign { (expected, settled) = (ids(text.utf8), text) }
+                    foreign = nil
+                    #expect(ids(try server.get("/a").body) == expected)
+                default:
+                    let answer = try server.request("POST", "/a", Self.json, body: "{\"id\": \(round)}")
+                    #expect(answer.status == (foreign == nil ? 201 : 409), "\(answer.text) \(foreign ?? "")")
+                    if answer.status == 201 { expected.append(round) }
+                }
+                if let foreign { #expect(directory.text("a.json") == foreign) }
+            }
+            try await settle()
+            try server.reload()
+            if let text = foreign { expected = ids(text.utf8) }
+            #expect(ids(try server.get("/a").body) == expected)
+        }
+    }
+
     @Test func `items whose ids differ in the form of an accent are two`() async throws {
         try await TestServer.serving(stub: #"{"resource": {"collection": "/a"}}"#) { server throws in
             #expect(try server.request("POST", "/a", Self.json, body: "{\"id\": \"\u{E9}\"}").status == 201)

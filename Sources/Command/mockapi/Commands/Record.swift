@@ -280,6 +280,6 @@ struct Record: AsyncParsableCommand {
             if command.isEmpty { Output.result(line) } else { Output.note(line) }
         }
         if !quiet, let note = proxies?.servers.first?.reachNote { Output.note(note) }
-        if !quiet, let note = upstream.proxyNote(for: session.origins) { Output.note(note) }
+        if !quiet, let note = upstream.proxyNote(for: session.origins.map(\.text)) { Output.note(note) }
     }
 }

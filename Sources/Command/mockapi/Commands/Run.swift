@@ -129,6 +129,9 @@ struct Run: AsyncParsableCommand, ServingCommand {
             let serving = try Serving(
                 server, port: port, count: count, changes: FixtureChanges(), watches: options.watch ?? false,
                 logsByDefault: false,
+                begins: { serving, loaded in
+                    if !options.quiet, let note = serving.proxyNote(loaded) { Output.note(note) }
+                },
                 configure: {
                     $1.observer = tallies[$0]
                     $1.judges = true

@@ -69,8 +69,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         let serving = try Serving(
             server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
             begins: { serving, loaded in
-                if let passed { begin(passed, serving.servers[0]) }
-                announce(serving, loaded)
+                if let passed { try begin(passed, serving.servers[0]) }
+                announce(serving, loaded, passed)
                 for port in serving.servers[0].furtherPorts where !options.quiet {
                     Output.note("  port \(port) speaks HTTPS, and HTTP as well")
                 }
@@ -86,13 +86,14 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         if let passed, passed.isRecorded { try await record(passed, serving.servers[0]) }
     }
 
-    private func begin(_ passed: PassedOn, _ server: MockServer) {
+    private func begin(_ passed: PassedOn, _ server: MockServer) throws {
         do throws(MockServerError) {
             try server.passOn(to: passed.url)
             let way = passed.isRecorded ? "recording it at the end" : "recording nothing"
             if !options.quiet { Output.note("  passing what no stub answers to \(passed.url), \(way)") }
         } catch {
             Output.note("error: --proxy-all: \(error)")
+            throw ExitCode.validationFailure
         }
     }
 
@@ -107,7 +108,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
     }
 
     /// Says where the server is, and what is to be known of it.
-    private func announce(_ serving: Serving, _ loaded: LoadedFixtures) {
+    private func announce(_ serving: Serving, _ loaded: LoadedFixtures, _ passed: PassedOn?) {
         let server = serving.servers[0]
         Output.result("listening on \(server.address)")
         guard !options.quiet else { return }
@@ -115,6 +116,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
         if let note = server.reachNote { Output.note(note) }
         if !options.noOutgoing, let note = loaded.outgoingNote("--no-outgoing") { Output.note(note) }
+        if let note = serving.proxyNote(loaded, passed?.url) { Output.note(note) }
         if !options.cors, options.corsOrigin.isEmpty, let note = loaded.originNote(.options) { Output.note(note) }
     }
 }

@@ -151,8 +151,10 @@ struct ServerSettings {
             ? nil
             : StubProxy(
                 (try? recording.upstream.session().upstream) ?? UpstreamConfiguration(),
-                keeper: ForwardedRecordings(recording.choices.recorder([])))
-        configuration.log = options.quiet ? nil : options.logFormat ?? (logsByDefault ? .text : nil)
+                keeper: ForwardedRecordings(
+                    recording.choices.recorder([]), largestBody: recording.choices.maxRecordedBody.bytes))
+        configuration.log = options.logFormat ?? (logsByDefault ? .text : nil)
+        configuration.logsNoRequest = options.quiet
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
         configuration.logColumns = Output.errorColumns
@@ -191,7 +193,7 @@ struct Serving {
     ///   - configure: changes the configuration of each.
     init(
         _ settings: ServerSettings, port: Int, count: Int = 1, changes: FixtureChanges,
-        watches: Bool, logsByDefault: Bool = true, begins: (Serving, LoadedFixtures) -> Void = { _, _ in },
+        watches: Bool, logsByDefault: Bool = true, begins: (Serving, LoadedFixtures) throws -> Void = { _, _ in },
         configure: (Int, inout MockServer.Configuration) -> Void = { _, _ in }
     ) throws {
         self.settings = settings
@@ -221,7 +223,7 @@ struct Serving {
             Output.note("error: \(error)")
             throw Exit.impossible
         }
-        begins(self, loaded)
+        try begins(self, loaded)
         // With `--record new`, what this run has recorded is asked for again, since the next response may differ.
         if serves, recording?.mode != .new {
             changes.reload(
@@ -229,6 +231,15 @@ struct Serving {
                     servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,
                     isLenient: options.lenient, isQuiet: options.quiet))
         }
+    }
+
+    /// The note on a proxy of the environment by which stubs, or what is recorded, reach other servers; nil where none does.
+    ///
+    /// - Parameter url: a further service that is asked.
+    func proxyNote(_ loaded: LoadedFixtures, _ url: String? = nil) -> String? {
+        let ofStubs = settings.options.noOutgoing ? [] : loaded.outgoing + [url].compactMap(\.self)
+        let urls = ofStubs + (recording?.session.origins.map(\.text) ?? [])
+        return settings.recording.upstream.proxyNote(for: urls).map { "  " + $0 }
     }
 
     /// Stops all, and returns when what was recorded is written.

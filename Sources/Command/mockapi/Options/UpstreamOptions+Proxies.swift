@@ -41,17 +41,21 @@ extension UpstreamOptions {
     }
 
     /// The note on a proxy of the environment that services are asked by; nil where none is.
-    func proxyNote(for origins: [UpstreamOrigin]) -> String? {
+    ///
+    /// - Parameter urls: those of the services, or their beginnings.
+    func proxyNote(for urls: [String]) -> String? {
         guard proxy == nil else { return nil }
         let variables = ProxyVariables()
-        let name = origins.lazy.filter { !Self.isLocal(UpstreamOrigin.parts($0.authority).host) }
-            .compactMap { variables.proxy(isSecure: $0.isSecure)?.variable }.first
+        let name = urls.lazy.compactMap { url -> String? in
+            let url = url.lowercased()
+            guard let scheme = url.firstRange(of: "://") else { return nil }
+            let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+            let host = UpstreamOrigin.parts(String(authority)).host
+            if variables.isDirect(host) { return nil }
+            return variables.proxy(isSecure: url.hasPrefix("https:"))?.variable
+        }.first
         return name.map {
             "services are asked by the proxy that \($0) names, but for the hosts of no_proxy; --proxy none asks them directly"
         }
-    }
-
-    private static func isLocal(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
     }
 }

@@ -123,6 +123,13 @@ package final class ContractConversation: Sendable {
     /// Whether the driver has reported anything.
     package var hasReports: Bool { !board.reports.isEmpty }
 
+    /// Whether the driver took no step, though there were such as its client has all that they ask for.
+    package var wasSkipped: Bool {
+        let abilities = board.abilities
+        return requirements.contains { $0.ability.map(abilities.contains) ?? true }
+            && !board.reports.contains { if case .outcome = $0.report.content { true } else { false } }
+    }
+
     package func stop() async {
         await servers.stop()
         credentials?.remove()

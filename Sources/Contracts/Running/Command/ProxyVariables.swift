@@ -40,6 +40,19 @@ package struct ProxyVariables {
         return ([known] + Self.own + ["127.0.0.0/8"]).filter { !$0.isEmpty }.joined(separator: ",")
     }
 
+    /// Whether a host is asked without a proxy whatever the variables name: one of this machine, and those of `no_proxy` by their names, the names
+    /// below them too. (An exception by a range of addresses is looked at when a request is sent.)
+    ///
+    /// - Parameter host: as in a URL, in small letters.
+    package func isDirect(_ host: String) -> Bool {
+        if direct == "*" || host.hasPrefix("127.") || host.hasSuffix(".localhost") { return true }
+        let host = host.filter { $0 != "[" && $0 != "]" }
+        return direct.lowercased().split { $0 == "," || $0 == " " }.contains { exception in
+            let name = exception.drop { $0 == "." }
+            return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+        }
+    }
+
     private func first(of names: [String]) -> String? {
         names.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }
     }

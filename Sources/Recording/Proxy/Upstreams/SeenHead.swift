@@ -100,7 +100,10 @@ struct SeenHead {
             }
             lines += value
         case 10 where head.equals(field.name, "set-cookie"):
-            lines += SeenCookie.bytes(value, isSecure: view.isSecure)
+            let seen = SeenCookie.lines(value, isSecure: view.isSecure)
+            let next =
+                [ASCII.carriageReturn, ASCII.lineFeed] + head.bytes[field.name.range] + [ASCII.colon, ASCII.space]
+            lines += seen.joined(separator: next)
         // An origin may stand anywhere: in a policy, a challenge, the place of an operation that takes long.
         default: lines += view.rewritten(Array(value))
         }

@@ -21,7 +21,7 @@ package final class ContentSpool {
     package static let largestBody = 1024 * 1024 * 1024
 
     private let mediaType: String
-    private let directory: String
+    private let directory: String?
     private let largest: Int
     /// The value of Content-Encoding, in lower case; empty where nothing was coded.
     private let codings: String
@@ -34,11 +34,11 @@ package final class ContentSpool {
 
     /// - Parameters:
     ///   - head: its Content-Type and Content-Encoding decide where the bytes go.
-    ///   - directory: where a temporary file goes.
+    ///   - directory: where a temporary file goes; nil where all stays in memory.
     ///   - limit: how large coded content may get when it is decoded.
     ///   - largest: bytes of content, without its coding, that are recorded.
     package init(
-        _ head: UpstreamHead, directory: String, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
+        _ head: UpstreamHead, directory: String?, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
     ) {
         mediaType = head["Content-Type"] ?? ""
         self.directory = directory

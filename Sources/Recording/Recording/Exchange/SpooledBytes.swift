@@ -14,7 +14,8 @@ import MockapiSystemIO
 /// Bytes that are held in memory while they are few or text, and in a temporary file from then on.
 struct SpooledBytes {
     private let mediaType: String
-    private let directory: String
+    /// Where a file is made; nil where all stays in memory.
+    private let directory: String?
     /// Bytes it may come to.
     private let largest: Int
     private var memory: [UInt8] = []
@@ -33,7 +34,7 @@ struct SpooledBytes {
     private static let tellingSize = 64 * 1024
 
     /// - Parameter announced: how many bytes there will be, where that is known.
-    init(mediaType: String, directory: String, largest: Int, announced: Int? = nil) {
+    init(mediaType: String, directory: String?, largest: Int, announced: Int? = nil) {
         self.mediaType = mediaType
         self.directory = directory
         self.largest = largest
@@ -55,16 +56,17 @@ struct SpooledBytes {
         guard memory.count > looksBehind else { return }
         let isText = isText ?? MediaType.isText(mediaType: mediaType, head: memory)
         self.isText = isText
-        if !isText {
-            openFile()
+        if !isText, let directory {
+            openFile(in: directory)
         } else if memory.count > ContentSpool.textLimit {
             fail(
-                "the content is text of more than \(ContentSpool.textLimit) bytes, which is too much to keep secrets out of"
-            )
+                isText
+                    ? "the content is text of more than \(ContentSpool.textLimit) bytes, which is too much to keep secrets out of"
+                    : "the content is more than \(ContentSpool.textLimit) bytes, which is too much to hold in memory")
         }
     }
 
-    private mutating func openFile() {
+    private mutating func openFile(in directory: String) {
         do throws(RecordingError) {
             let (name, descriptor) = try WorkFolder.makeFile(in: directory)
             file = ("\(directory)/\(UnfinishedRecording.folder)/\(name)", descriptor)
@@ -81,7 +83,7 @@ struct SpooledBytes {
         do throws(SystemError) {
             try FileWriter.writeAll(bytes, to: descriptor)
         } catch {
-            fail("\(directory) cannot be written: \(error.words)")
+            fail("\(directory ?? "") cannot be written: \(error.words)")
         }
     }
 

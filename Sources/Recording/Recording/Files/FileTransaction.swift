@@ -26,12 +26,15 @@ struct FileTransaction {
     }
 
     private let root: String
+    /// Keeps what was there before; nil where nothing will be undone.
+    private let earlier: EarlierFiles?
     private var writes: [Write] = []
     private var removals: [String] = []
 
     /// - Parameter root: the fixture directory, a real path.
-    init(root: String) {
+    init(root: String, beside earlier: EarlierFiles?) {
         self.root = root
+        self.earlier = earlier
     }
 
     var isEmpty: Bool { writes.isEmpty && removals.isEmpty }
@@ -100,6 +103,7 @@ struct FileTransaction {
             guard !work.has(UnfinishedRecording.list) else {
                 throw RecordingError("an earlier answer could not be moved to its place; begin the recording again")
             }
+            try earlier?.keep(writes.map(\.path) + removals)
             try work.synchronise(writes.map(\.part))
             try check(in: folder, &changed)
             if isListed {

@@ -14,8 +14,10 @@ package final class ForwardedRecordings: ExchangeKeeper {
     package static let countLimit = 2_000
     /// Bytes of content, and of what comes with it, that are kept. 64 MiB.
     package static let sizeLimit = 64 * 1024 * 1024
-    /// Exchanges that are decoded and recorded at once: the content of one may take 32 MiB. 8.
-    private static let groupSize = 8
+    /// Bytes of content, and of what comes with it, that are decoded before they are recorded: one more exchange may take 32 MiB. 32 MiB.
+    private static let groupLimit = 32 * 1024 * 1024
+    /// Exchanges that are recorded at once. 256.
+    private static let groupCount = 256
 
     private struct State {
         /// In the order in which their responses came.
@@ -25,11 +27,14 @@ package final class ForwardedRecordings: ExchangeKeeper {
     }
 
     private let options: RecorderOptions
+    private let largestBody: Int
     private let redactor: Redactor
     private let state = Mutex(State())
 
-    package init(_ options: RecorderOptions = RecorderOptions()) {
+    /// - Parameter largestBody: bytes of content, without its coding, that are recorded.
+    package init(_ options: RecorderOptions = RecorderOptions(), largestBody: Int = ContentSpool.largestBody) {
         self.options = options
+        self.largestBody = largestBody
         redactor = Redactor(options.redaction)
     }
 
@@ -78,13 +83,18 @@ package final class ForwardedRecordings: ExchangeKeeper {
         var problems: [String] = []
         var captured: [Recorder.Captured] = []
         var outcomes: [RecordingOutcome] = []
+        var size = 0
         for exchange in chosen {
-            if captured.count == Self.groupSize {
+            if size >= Self.groupLimit || captured.count == Self.groupCount {
                 outcomes += await recorder.record(captured)
                 captured = []
+                size = 0
             }
             do throws(RecordingError) {
-                captured.append((try Exchange(exchange, in: recorder.directory), []))
+                let item = try Exchange(exchange, largestBody: largestBody)
+                size += item.requestBody.count
+                if case .bytes(let bytes) = item.content.storage { size += bytes.count }
+                captured.append((item, []))
             } catch {
                 let shown = recorder.shown(method: exchange.method, target: exchange.target)
                 problems.append("\(shown): \(error)")
@@ -98,14 +108,14 @@ package final class ForwardedRecordings: ExchangeKeeper {
 }
 
 extension Exchange {
-    /// - Parameter directory: where content goes that is too long for the memory.
-    fileprivate init(_ forwarded: ForwardedExchange, in directory: String) throws(RecordingError) {
+    /// All of it stays in memory: what lies in a file before secrets are out of it would stay there if the process were killed.
+    fileprivate init(_ forwarded: ForwardedExchange, largestBody: Int) throws(RecordingError) {
         guard let bytes = forwarded.content else {
             throw RecordingError(
                 "the content is longer than \(ForwardedExchange.contentLimit) bytes, or came when too much was under way, and is not recorded"
             )
         }
-        let spool = ContentSpool(forwarded.head, directory: directory)
+        let spool = ContentSpool(forwarded.head, directory: nil, largest: largestBody)
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
             spool.push(Array(bytes[start..<min(start + Self.pieceSize, bytes.count)]))
             while spool.store() {}

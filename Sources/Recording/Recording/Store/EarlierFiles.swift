@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiSystemIO
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -10,29 +11,41 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// The files of a directory as they were when a recording began, so that it can be undone.
+/// The files of a directory that a recording has taken the place of, so that it can be undone: of what a command under test does there itself,
+/// nothing is.
 ///
 /// Each has a second name in the work folder, which takes no room: whatever is recorded is written beside and moved to its place.
-struct EarlierFiles {
+final class EarlierFiles: Sendable {
     /// The hidden folder that what was recorded lies in once it is undone.
     static let attempt = ".mockapi-attempt"
 
     private let root: String
-    /// The second names, by paths relative to the directory.
-    private let parts: [String: String]
+    /// The second names of the files that there were, by the paths that were written; without one where there was none.
+    private let parts = Mutex<[String: Part]>([:])
+
+    private struct Part {
+        var name: String?
+    }
 
     /// - Parameter root: the fixture directory, a real path.
-    init(root: String) throws(RecordingError) {
+    init(root: String) {
         self.root = root
-        var parts: [String: String] = [:]
-        for path in FixtureLoader.paths(root: root) where UnfinishedRecording.isFixture(path) {
-            if let part = try WorkFolder.link("\(root)/\(path)", in: root) {
-                parts[path] = part
-            } else {
-                parts[path] = try Self.copy("\(root)/\(path)", in: root)
-            }
+    }
+
+    /// Keeps what is at these paths, before they are written or removed for the first time.
+    func keep(_ paths: [String]) throws(RecordingError) {
+        for path in paths where UnfinishedRecording.isFixture(path) {
+            guard parts.withLock({ $0[path] }) == nil else { continue }
+            let part = try part(of: path)
+            parts.withLock { $0[path] = part }
         }
-        self.parts = parts
+    }
+
+    private func part(of path: String) throws(RecordingError) -> Part {
+        let file = "\(root)/\(path)"
+        guard FileSize.of(file) != nil else { return Part() }
+        if let name = try WorkFolder.link(file, in: root) { return Part(name: name) }
+        return Part(name: try Self.copy(file, in: root))
     }
 
     /// Where the file system has no second names; nil for a file that cannot be read, and is not written either.
@@ -50,7 +63,11 @@ struct EarlierFiles {
     func discard() {
         (try? OpenFolder(root: root))?.removeAll(Self.attempt)
         guard let work = try? WorkFolder.enter(in: root) else { return }
-        for part in parts.values { work.remove(part) }
+        removeParts(in: work)
+    }
+
+    private func removeParts(in work: OpenFolder) {
+        for name in parts.withLock({ $0.values.compactMap(\.name) }) { work.remove(name) }
         WorkFolder.tidy(work)
     }
 
@@ -60,23 +77,28 @@ struct EarlierFiles {
     func putBack() throws(RecordingError) -> [String] {
         let directory = try OpenFolder(root: root)
         let work = try WorkFolder.enter(in: root)
-        let recorded = FixtureLoader.paths(root: root).filter { UnfinishedRecording.isFixture($0) && !isUnchanged($0) }
+        let parts = parts.withLock { $0 }.sorted { $0.key < $1.key }
+        let changed = parts.filter { !isUnchanged($0.key, $0.value.name) }
+        let recorded = changed.map(\.key).filter { FileSize.of("\(root)/\($0)") != nil }
         if !recorded.isEmpty { directory.removeAll(Self.attempt) }
         if !recorded.isEmpty, let folder = try directory.enter(Self.attempt, made: { _ in }) {
             // Git is not to take an attempt that failed.
             _ = folder.makeFile(".gitignore", holding: Array("*\n".utf8))
             for path in recorded { try keep(path, in: folder) }
         }
-        var transaction = FileTransaction(root: root)
-        for (path, part) in parts.sorted(by: { $0.key < $1.key }) where !isUnchanged(path) {
-            transaction.move("\(root)/\(UnfinishedRecording.folder)/\(part)", to: path)
+        var transaction = FileTransaction(root: root, beside: nil)
+        var new: [String] = []
+        for (path, part) in changed {
+            if let name = part.name {
+                transaction.move("\(root)/\(UnfinishedRecording.folder)/\(name)", to: path)
+            } else {
+                transaction.remove(path)
+                new.append(path)
+            }
         }
-        let new = recorded.filter { parts[$0] == nil }
-        for path in new { transaction.remove(path) }
         try transaction.commit()
         FixtureRoot.removeEmptyFolders(of: new, in: root)
-        for part in parts.values { work.remove(part) }
-        WorkFolder.tidy(work)
+        removeParts(in: work)
         return recorded
     }
 
@@ -89,9 +111,9 @@ struct EarlierFiles {
         else { throw .system("keep \(path)") }
     }
 
-    /// Whether a path still has the file that it had.
-    private func isUnchanged(_ path: String) -> Bool {
-        guard let part = parts[path] else { return false }
+    /// Whether a path still has the file that it had, or none as before.
+    private func isUnchanged(_ path: String, _ part: String?) -> Bool {
+        guard let part else { return FileSize.of("\(root)/\(path)") == nil }
         let old = "\(root)/\(UnfinishedRecording.folder)/\(part)"
         let new = "\(root)/\(path)"
         if let one = Self.identity(old), let other = Self.identity(new), one == other { return true }

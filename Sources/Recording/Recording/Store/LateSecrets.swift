@@ -8,6 +8,7 @@ import MockapiSecrets
 /// Replaces what was learnt to be a secret after it had been written: a value of a response that a later request authenticates with.
 struct LateSecrets {
     let root: String
+    let earlier: EarlierFiles?
     let redactor: Redactor
     let allowed: AllowedSecrets
 
@@ -27,7 +28,7 @@ struct LateSecrets {
                 let place = "\(path):\(finding.line):\(finding.column)"
                 let isStub = path.hasSuffix(".stub.json")
                 let redaction = isStub ? redactor.learnt(stub(bytes)) : body(bytes, path)
-                var transaction = FileTransaction(root: root)
+                var transaction = FileTransaction(root: root, beside: earlier)
                 do throws(RecordingError) {
                     let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
                     guard left == nil, !isStub || (try? JSONParser.check(redaction.value)) != nil else {
@@ -67,7 +68,7 @@ struct LateSecrets {
     /// Takes files away whose names tell a secret, all or none.
     private func remove(_ paths: [String]) -> [RecordingOutcome] {
         guard !paths.isEmpty else { return [] }
-        var transaction = FileTransaction(root: root)
+        var transaction = FileTransaction(root: root, beside: earlier)
         for path in paths { transaction.remove(path) }
         var note =
             "its name held a secret that was learnt later: it is taken away; make the request that tells the secret first"

@@ -64,12 +64,12 @@ struct RecordingGroup {
     /// - Parameter names: its files that are called by names which were free.
     mutating func add(
         _ prepared: RecordingWriter.Prepared, of recording: Recording, names: [String], version: Int, _ member: Member,
-        root: String
+        root: String, beside earlier: EarlierFiles?
     ) {
         let path = prepared.stub.path
         let place = places[path] ?? files.count
         if place == files.count {
-            files.append(StagedFile(path: path, bodies: FileTransaction(root: root), version: version))
+            files.append(StagedFile(path: path, bodies: FileTransaction(root: root, beside: earlier), version: version))
             places[path] = place
         }
         let isNew = recording.existing == nil

@@ -9,6 +9,8 @@ import MockapiStubMatching
 /// The recorded stubs of a directory, by the keys of their requests.
 struct RecordingStore {
     let root: String
+    /// What recordings take the place of; nil where nothing will be undone.
+    let earlier: EarlierFiles?
     var names: TakenNames
     private var stubs: [String: RecordedStub] = [:]
     /// The upstreams of requests that are the same but for the upstream, by the requests' keys without one.
@@ -25,7 +27,7 @@ struct RecordingStore {
     let foreign: ForeignFixtures
 
     /// - Throws: where the fixtures cannot be read, or have errors.
-    init(root: String) throws(RecordingError) {
+    init(root: String, beside earlier: EarlierFiles?) throws(RecordingError) {
         let set: FixtureSet
         do throws(FixtureError) {
             set = try FixtureLoader.load(root: root)
@@ -43,6 +45,7 @@ struct RecordingStore {
             )
         }
         self.root = root
+        self.earlier = earlier
         names = TakenNames(FixtureLoader.paths(root: root))
         widened = WidenedStubs(set)
         foreign = ForeignFixtures(set)

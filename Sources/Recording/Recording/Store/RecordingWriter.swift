@@ -41,7 +41,7 @@ struct RecordingWriter {
         self.store = store
         self.redactor = redactor
         self.allowed = allowed
-        transaction = FileTransaction(root: store.root)
+        transaction = FileTransaction(root: store.root, beside: store.earlier)
     }
 
     /// - Parameter known: what the session knows of the stubs that it has written.

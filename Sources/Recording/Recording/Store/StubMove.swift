@@ -23,7 +23,7 @@ struct StubMove {
         self.stub = stub
         self.request = request
         self.store = store
-        transaction = FileTransaction(root: store.root)
+        transaction = FileTransaction(root: store.root, beside: store.earlier)
     }
 
     mutating func move() throws(RecordingError) -> Moved {

@@ -47,7 +47,7 @@ struct StubNarrowing {
         guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(stub, in: $0) }),
             let narrowed = RecordedStub(node, path: stub.path, ordinal: stub.ordinal, root: store.root)
         else { throw RecordingError("\(stub.path) cannot be changed in its place; move it away") }
-        var transaction = FileTransaction(root: store.root)
+        var transaction = FileTransaction(root: store.root, beside: store.earlier)
         do throws(RecordingError) {
             try transaction.write(changed, to: stub.path)
             for path in removed { transaction.remove(path) }
@@ -68,7 +68,7 @@ struct StubNarrowing {
         guard let name = choice.first(in: store.names) else {
             throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")
         }
-        var transaction = FileTransaction(root: store.root)
+        var transaction = FileTransaction(root: store.root, beside: store.earlier)
         do throws(RecordingError) {
             var response = step.node
             var files = [name.stub]

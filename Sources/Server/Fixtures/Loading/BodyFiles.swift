@@ -118,10 +118,12 @@ final class BodyFiles {
 
     /// In what a media type contradicts the bytes; nil where it does not. A file is judged once a type.
     func contradiction(of type: String, to content: Content) -> String? {
-        guard case .file(let file) = content.body else { return MediaCheck.contradiction(of: type, to: content) }
+        guard case .file(let file) = content.body else {
+            return MediaCheck.contradiction(of: type, to: content)?.description
+        }
         let key = ExactText("\(type)\n\(file.path)")
         if let verdict = verdicts[key] { return verdict }
-        let verdict = MediaCheck.contradiction(of: type, to: content)
+        let verdict = MediaCheck.contradiction(of: type, to: content)?.description
         verdicts[key] = verdict
         return verdict
     }

@@ -27,7 +27,7 @@ struct FixtureLoad {
 
     mutating func fixtureSet() -> FixtureSet {
         for file in files where isStubFile(file.path) { readStubs(of: file) }
-        if dialect == .wireMock, !files.contains(where: { isStubFile($0.path) || $0.path.hasPrefix("__files/") }) {
+        if dialect == .wireMock, !["mappings", "__files"].contains(where: { isFolder($0) }) {
             report(
                 .warning, "a WireMock root has stubs in \"mappings\" and bodies in \"__files\", and here is neither",
                 at: ".")
@@ -42,6 +42,11 @@ struct FixtureLoad {
         set.templatesAll = templatesAll
         set.bodyFiles = bodies.named
         return set
+    }
+
+    /// Whether there is a folder of this name, be it empty.
+    private func isFolder(_ name: String) -> Bool {
+        FileStatus(path: "\(root)/\(name)")?.kind == .directory
     }
 
     /// Reports stubs whose tokens nobody issues.

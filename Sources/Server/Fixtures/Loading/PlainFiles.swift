@@ -25,11 +25,13 @@ struct PlainFiles {
                 PlainFile(
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
-            let mistakes = [
-                MediaCheck.contradiction(of: type, to: content) ?? TextCoding.contradiction(of: type, in: content),
-                mistake(path, content),
-            ]
-            for text in mistakes.compactMap({ $0 }) {
+            var place = Place(path: entry.path)
+            let contradiction = MediaCheck.contradiction(of: type, to: content)
+            if let position = contradiction?.position { (place.line, place.column) = position }
+            if let text = contradiction?.text ?? TextCoding.contradiction(of: type, in: content) {
+                findings.append(Finding(.warning, text, at: place))
+            }
+            if let text = mistake(path, content) {
                 findings.append(Finding(.warning, text, at: Place(path: entry.path)))
             }
         } catch {

@@ -10,10 +10,29 @@ enum MediaCheck {
     /// 1 MiB: larger JSON texts are looked at by their first byte only, so that a load stays quick.
     static let jsonLimit = 1024 * 1024
 
+    struct Contradiction: CustomStringConvertible {
+        var text: String
+        /// Where the bytes are at fault, counted from 1; nil for all of them.
+        var position: (line: Int, column: Int)?
+
+        /// With the place.
+        var description: String { position.map { "\(text), at \($0.line):\($0.column)" } ?? text }
+    }
+
     /// In what a media type contradicts the bytes; nil where it does not, or where nothing is known of the type.
-    static func contradiction(of type: String, to content: Content) -> String? {
-        if content.body.count == 0 { return nil }
+    static func contradiction(of type: String, to content: Content) -> Contradiction? {
         let essence = MediaType.essence(of: type)
+        if MediaType.isJSON(essence), Signature.expected(for: essence).isEmpty, content.body.count > 0 {
+            let found = Signature.of(content.head)
+            guard var fault = jsonFault(content, found: found) else { return nil }
+            fault.text = "the media type is \(essence), but the bytes are \(fault.text)"
+            return fault
+        }
+        return difference(of: essence, from: content).map { Contradiction(text: $0) }
+    }
+
+    private static func difference(of essence: String, from content: Content) -> String? {
+        if content.body.count == 0 { return nil }
         let found = Signature.of(content.head)
         let expected = Signature.expected(for: essence)
         if let usual = expected.first {
@@ -21,9 +40,6 @@ enum MediaCheck {
                 return expected.contains(found) ? nil : "the media type is \(essence), but the bytes are \(found.name)"
             }
             return usual.isCertain ? "the media type is \(essence), but the bytes are not \(usual.shortName)" : nil
-        }
-        if MediaType.isJSON(essence) {
-            return jsonFault(content, found: found).map { "the media type is \(essence), but the bytes are \($0)" }
         }
         if MediaType.isXML(essence) {
             let start = content.head.starts(with: [0xEF, 0xBB, 0xBF]) ? content.head.dropFirst(3) : content.head[...]
@@ -41,13 +57,14 @@ enum MediaCheck {
         return nil
     }
 
-    private static func jsonFault(_ content: Content, found: Signature?) -> String? {
-        if let found { return found.name }
+    private static func jsonFault(_ content: Content, found: Signature?) -> Contradiction? {
+        if let found { return Contradiction(text: found.name) }
         var text = content.head
         if case .file(let file) = content.body {
             guard file.size <= jsonLimit, let read = try? FileReader.read(file.path, limit: file.size) else {
                 let first = text.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-                return first.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? true ? nil : "not JSON"
+                let mayBe = first.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? true
+                return mayBe ? nil : Contradiction(text: "not JSON")
             }
             text = read.bytes
         }
@@ -55,8 +72,8 @@ enum MediaCheck {
             try JSONParser.check(text)
             return nil
         } catch {
-            let (line, column) = LineMap(text).position(of: error.offset)
-            return "not JSON: \(error.message), at \(line):\(column)"
+            return Contradiction(
+                text: "not JSON: \(error.message)", position: LineMap(text).position(of: error.offset))
         }
     }
 }

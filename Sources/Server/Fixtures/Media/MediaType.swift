@@ -24,6 +24,14 @@ extension MediaType {
         return TextCoding.isUTF8(content) ? type : String(type[..<end])
     }
 
+    /// Whether a path is hardly that of an API: what a page loads, such as an image, a font, a film, a script or a style.
+    package static func isOfPage(path: String) -> Bool {
+        let essence = essence(of: of(path))
+        return ["image/", "font/", "audio/", "video/"].contains { essence.hasPrefix($0) }
+            || ["text/css", "text/javascript", "text/html", "application/wasm", "application/manifest+json"].contains(
+                essence)
+    }
+
     private static func text(_ subtype: String) -> String { "text/\(subtype); charset=utf-8" }
 
     static let byExtension: [String: String] = [

@@ -15,7 +15,10 @@ extension StubFileReader {
     mutating func checkForeign(_ template: String, at cursor: Cursor) {
         for case let variable? in PathTemplate.variables(of: template) {
             let name = variable.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
-            if variable.hasPrefix("*") {
+            let isRest =
+                ["*", "..."].contains(where: variable.hasPrefix)
+                || ["*", "+", "..."].contains(where: variable.hasSuffix)
+            if isRest, !variable.contains(":") {
                 report(
                     .warning,
                     "{\(variable)} is one segment of the path; write \"**\" for all that is left of it", at: cursor)
@@ -51,13 +54,16 @@ extension StubFileReader {
         }
     }
 
-    /// The variable that a segment is elsewhere: `:id`, `<id>`, `<int:id>`, `[id]`, `*`.
+    /// The variable that a segment is elsewhere: `:id`, `<id>`, `<int:id>`, `[id]`, `${id}`, `*`; and the rests `*rest` and `[...rest]`.
     private static func variable(in segment: String) -> String? {
         func named(_ text: Substring) -> String? {
             let name = text.filter { $0.isLetter || $0.isNumber || $0 == "_" }
             return name.isEmpty ? nil : "{\(name)}"
         }
         if segment == "*" { return "{any}" }
+        if segment.hasPrefix("[..."), segment.hasSuffix("]") { return "**" }
+        if segment.hasPrefix("*"), segment.dropFirst().first?.isLetter == true { return "**" }
+        if segment.hasPrefix("${"), segment.hasSuffix("}") { return String(segment.dropFirst()) }
         if segment.hasPrefix(":"), segment.dropFirst().first?.isLetter == true {
             return named(segment.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
         }
@@ -92,11 +98,27 @@ extension StubFileReader {
             return report(
                 .warning, "this \"?\" makes what stands before it optional, and begins no query; \(way)", at: key.value)
         }
+        for segment in text.split(ascii: "/") {
+            guard let variable = Self.variable(inPattern: segment) else { continue }
+            return report(
+                .warning,
+                "\"\(segment)\" is no variable in a pattern, and stands for itself; write \"[^/]+\", or \"urlPathTemplate\" with {\(variable)}",
+                at: key.value)
+        }
         if text.hasSuffix("/*") {
             report(
                 .warning,
                 "\"/*\" is any number of slashes, and not a wildcard; write \"\(text.dropLast()).*\"", at: key.value)
         }
+    }
+
+    /// The name of the variable that a segment of a pattern is meant for: `{id}` or `:id`; no quantifier such as `{2}`.
+    private static func variable(inPattern segment: Substring) -> Substring? {
+        let isInBraces = segment.hasPrefix("{") && segment.hasSuffix("}")
+        guard isInBraces || segment.hasPrefix(":") else { return nil }
+        let name = segment.dropFirst().dropLast(isInBraces ? 1 : 0)
+        let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        return isName && name.first?.isLetter == true ? name : nil
     }
 
     /// Whether a pattern has a question mark, as written, with a parameter's name and `=` behind it.

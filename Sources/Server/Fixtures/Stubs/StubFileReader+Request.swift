@@ -222,11 +222,28 @@ extension StubFileReader {
     /// Reports values of parameters that are written as a URL has them.
     private mutating func checkValues(of cursor: Cursor) {
         for parameter in cursor[.queryParameters]?.members ?? [] {
-            guard let written = parameter.value[.equalTo], let text = written.node.string, PercentCoding.isEncoded(text)
-            else { continue }
+            guard let written = parameter.value[.equalTo], let text = written.node.string else { continue }
+            if !PercentCoding.isEncoded(text) {
+                if let blanked = Self.blanked(text), !isRecorded {
+                    report(
+                        .warning,
+                        "values are compared decoded, in which a \"+\" of the URL is a blank; write \"\(blanked)\" if a blank is meant",
+                        at: written)
+                }
+                continue
+            }
             let decoded = String(decoding: PercentCoding.decode(text.utf8), as: UTF8.self)
             report(.warning, "values are compared decoded; write \"\(decoded)\"", at: written)
         }
+    }
+
+    /// The text with blanks for the plus signs between words; nil if none stands there.
+    private static func blanked(_ text: String) -> String? {
+        let words = text.split(separator: "+", omittingEmptySubsequences: false)
+        let areWords = words.allSatisfy { word in
+            !word.isEmpty && word.allSatisfy { $0.isLetter || "'-,.".contains($0) } && word.count > 1
+        }
+        return words.count > 1 && areWords ? words.joined(separator: " ") : nil
     }
 
     private mutating func host(_ cursor: Cursor?) -> ValueMatcher? {

@@ -14,6 +14,7 @@ extension StubFileReader {
             report(.warning, "the status \(status) is of no class that clients know (RFC 9110 §15)", at: written)
         }
         var lines = headerLines(cursor[.headers])
+        if !isRecorded, cursor[.rewriteOrigins] == nil { checkHost(lines) }
         let coding = coding(of: cursor)
         if let coding { lines = withoutContentEncoding(lines, but: coding) }
         let isTemplated = isTemplated(cursor)
@@ -49,6 +50,27 @@ extension StubFileReader {
         response.delayRules = delayRules(cursor["delays"])
         response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
         return response
+    }
+
+    /// Reports lines that were written for the host of a service, and do something else to that of this server.
+    private mutating func checkHost(_ lines: [PlacedLine]) {
+        for placed in lines {
+            if placed.isNamed("strict-transport-security") {
+                report(
+                    .warning,
+                    "a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out",
+                    at: placed.cursor)
+            } else if placed.isNamed("set-cookie"),
+                let domain = placed.line.value.split(ascii: ";").dropFirst().lazy.map(\.trimmingBlanks)
+                    .first(where: { $0.lowercased().hasPrefix("domain=") })?.dropFirst(7),
+                !domain.isEmpty, !domain.contains("{{")
+            {
+                report(
+                    .warning,
+                    "a client drops this cookie unless it calls this server by \(domain) or a name below it; leave Domain out",
+                    at: placed.cursor)
+            }
+        }
     }
 
     /// What is answered in the place of a response that cannot be made.

@@ -56,7 +56,8 @@ extension StubFileReader {
         var templates = Webhook.Templates()
         templates.url = template(in: url, at: written)
         guard templates.url != nil || Template.isNeeded(for: url.utf8) || Webhook.isURL(url) else {
-            reportUnsent("expected a URL of http or https, found \"\(url)\"", at: written)
+            let blank = url.utf8.contains(UInt8(ascii: " ")) ? "; a blank is written as %20" : ""
+            reportUnsent("expected a URL of http or https, found \"\(url)\"\(blank)", at: written)
             return nil
         }
         var webhook = Webhook(url: url)

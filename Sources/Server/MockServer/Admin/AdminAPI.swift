@@ -119,7 +119,7 @@ struct AdminAPI {
         case "health" where path.count == 1: return AdminResource.get { _ in .node(health) }
         case "version" where path.count == 1:
             return AdminResource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
-        case "reset" where path.count == 1: return StubAdmin(core).resettingAll
+        case "reset" where path.count == 1: return StubAdmin(core).resetting(all: true)
         default: return nil
         }
     }

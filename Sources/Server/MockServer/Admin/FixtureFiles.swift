@@ -90,6 +90,24 @@ struct FixtureFiles {
             with: ServedFixtures(reloaded: set, generation: generation, previous: current))
     }
 
+    /// Has the files of a WireMock root served as they are now, as WireMock does with a reset; those that have errors are told, and what was served
+    /// stays.
+    func readAgain() {
+        let current = core.fixtures
+        guard current.set.dialect == .wireMock, !current.set.root.isEmpty,
+            let set = try? FixtureCache.load(
+                current.set.root, wireMock: true, templatesAll: current.set.templatesAll),
+            !set.stubs.elementsEqual(current.givenStubs.lazy.filter { !$0.isAdded }, by: ===)
+        else { return }
+        let errors = set.findings.filter { $0.severity == .error }
+        for error in errors { core.context.log?.tell(.finding, "\(error)") }
+        guard errors.isEmpty else { return }
+        var next = set
+        next.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
+        core.current.replace(
+            with: ServedFixtures(reloaded: next, generation: core.current.nextGeneration(), previous: current))
+    }
+
     // MARK: Mappings
 
     /// Writes each stub to its file, or to a new one where it has none, and has resets keep it.

@@ -115,6 +115,9 @@ struct RecordSpec: Sendable {
         return count << power
     }
 
+    /// Whether what is meant is looked up in the journal.
+    var looksIntoJournal: Bool { filters != nil || ids != nil || takesOwn || !headers.isEmpty }
+
     /// Whether a body of this size gets a file of its own.
     func extracts(_ count: Int, isText: Bool) -> Bool {
         (isText ? textLimit : binaryLimit).map { count > $0 } ?? false

@@ -5,13 +5,8 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiSystemIO
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Recordings as WireMock's clients ask for them: stubs of what proxy stubs have passed on.
 struct RecordingAdmin {
@@ -90,7 +85,14 @@ struct RecordingAdmin {
         let spec = try RecordSpec(body)
         _ = try recorder()
         if spec.isPersistent == true { try FixtureFiles(core).requireWritable() }
+        try requireJournal(for: spec)
         return spec
+    }
+
+    private func requireJournal(for spec: RecordSpec) throws(AdminError) {
+        guard core.journal.isEnabled || !spec.looksIntoJournal else {
+            throw AdminError(422, "\"filters\" and \"captureHeaders\" look into the journal, which is off")
+        }
     }
 
     /// Begins to record; one that is under way goes on.
@@ -112,6 +114,7 @@ struct RecordingAdmin {
         core.recording.withLock { $0 = .recording(spec, since: since, proxy: proxy) }
     }
 
+    /// Ends what is under way; where it cannot be recorded, it stays under way.
     private func stop() async throws(AdminError) -> Response {
         let state = core.recording.withLock { state in
             defer { if case .recording = state { state = .stopped } }
@@ -120,8 +123,14 @@ struct RecordingAdmin {
         guard case .recording(let spec, let since, let proxy) = state else {
             throw AdminError(400, "Not currently recording.", 30)
         }
-        if let proxy { try StubAdmin(core).remove([proxy]) }
-        return response(try await record(spec, since: since), spec)
+        do throws(AdminError) {
+            let stubs = try await record(spec, since: since)
+            if let proxy { try StubAdmin(core).remove([proxy]) }
+            return response(stubs, spec)
+        } catch {
+            core.recording.withLock { if case .stopped = $0 { $0 = state } }
+            throw error
+        }
     }
 
     // MARK: Recording
@@ -129,20 +138,19 @@ struct RecordingAdmin {
     /// Makes stubs of what was passed on since then, and serves them.
     func record(_ spec: RecordSpec, since: UInt64) async throws(AdminError) -> [Stub] {
         let recorder = try recorder()
+        try requireJournal(for: spec)
         if recorder.lost > since, recorder.lost > 0 {
             core.context.log?.tell(.note, "more was passed on than is kept to be recorded: the oldest is left out")
         }
-        let folder = FileManager.default.temporaryDirectory.path + "/mockapi-\(UInt64.random(in: 0 ... .max))"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder: RecordingFolder
+        do throws(SystemError) {
+            folder = try RecordingFolder()
         } catch {
-            throw AdminError(500, "no folder can be made for what is recorded: \(error)")
+            throw AdminError(500, "no folder can be made for what is recorded: \(error.words)")
         }
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var recorded = RecordedMappings(spec)
         for (number, part) in try parts(spec, since, recorder).enumerated() {
-            let place = "\(folder)/\(number)"
+            let place = "\(folder.path)/\(number)"
             for problem in await recorder.record(part.numbers, beside: part.own, into: place) {
                 core.context.log?.tell(.note, "not recorded: \(problem)")
             }
@@ -176,15 +184,19 @@ struct RecordingAdmin {
     private func parts(
         _ spec: RecordSpec, _ since: UInt64, _ recorder: any ForwardedRecorder
     ) throws(AdminError) -> [Part] {
-        guard core.journal.isEnabled else {
-            guard spec.filters == nil, spec.ids == nil, spec.headers.isEmpty else {
-                throw AdminError(422, "\"filters\" and \"captureHeaders\" look into the journal, which is off")
-            }
-            return [Part(numbers: recorder.numbers(after: since), lines: [])]
-        }
+        guard core.journal.isEnabled else { return [Part(numbers: recorder.numbers(after: since), lines: [])] }
+        let forwarded = recorder.numbers(after: since)
+        let gone = core.journal.givenWay(forwarded)
         let search = try spec.filters.map { (pattern) throws(AdminError) in try AdminContent.search(pattern) }
         var parts: [Part] = []
         var places: [[UInt8]: Int] = [:]
+        if spec.looksIntoJournal {
+            tell(gone.count, "whose entries in the journal have given way to later ones")
+        } else if !gone.isEmpty {
+            places[Array("{}".utf8)] = 0
+            parts.append(Part(numbers: gone, lines: []))
+        }
+        var unknown = 0
         for entry in core.journal.entries where entry.sequence > since {
             if let ids = spec.ids, !ids.contains(AdminJSON.id(of: entry)) { continue }
             if let search, !search.matches(entry) { continue }
@@ -203,9 +215,17 @@ struct RecordingAdmin {
                 parts.append(Part(lines: lines))
             }
             parts[place].numbers.insert(entry.sequence)
-            if spec.takesOwn, let own = own(entry) { parts[place].own.append(own) }
+            if spec.takesOwn, !forwarded.contains(entry.sequence) {
+                if let own = own(entry) { parts[place].own.append(own) } else { unknown += 1 }
+            }
         }
+        tell(unknown, "whose own responses are not kept any more")
         return parts
+    }
+
+    private func tell(_ count: Int, _ reason: String) {
+        if count == 0 { return }
+        core.context.log?.tell(.note, "not recorded: \(Counts.count(count, "request")) \(reason)")
     }
 
     /// - Parameter value: nil for a secret.

@@ -30,13 +30,7 @@ struct StubAdmin {
         }
         guard path.count == 1 else { return nil }
         switch name {
-        case "reset":
-            return .post { () in
-                changing { () in
-                    defer { core.journal.forget() }
-                    return reset()
-                }
-            }
+        case "reset": return resetting(all: false)
         case "save":
             return .post { () in
                 changing { () throws(AdminError) in
@@ -162,9 +156,12 @@ struct StubAdmin {
 
     /// Has stubs changed: at once where that is short, else beside the loops.
     private func changing(
-        _ content: [UInt8] = [], _ change: @escaping @Sendable () throws(AdminError) -> Response
+        _ content: [UInt8] = [], readsFiles: Bool = false,
+        _ change: @escaping @Sendable () throws(AdminError) -> Response
     ) -> AdminResource.Content {
-        let isLong = content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
+        let isLong =
+            content.count > AdminContent.shortLimit || core.current.set.stubs.count > CurrentFixtures.smallSet
+            || readsFiles && core.current.set.dialect == .wireMock
         return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
     }
 
@@ -292,8 +289,8 @@ struct StubAdmin {
 
     /// Has the stubs of files and of code back, and none else, each at its beginning.
     private func reset() -> Response {
-        let (now, given) = (core.current.set.stubs, core.current.ready.givenStubs)
-        if !now.elementsEqual(given, by: ===) {
+        FixtureFiles(core).readAgain()
+        if !core.current.set.stubs.elementsEqual(core.current.ready.givenStubs, by: ===) {
             try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
         }
         core.current.ready.resetStates()
@@ -301,12 +298,12 @@ struct StubAdmin {
         return AdminResponse.empty
     }
 
-    /// The same, with all else that is counted or kept.
-    var resettingAll: AdminResource {
+    /// - Parameter all: whether all else begins again, too, that is counted or drawn.
+    func resetting(all: Bool) -> AdminResource {
         .post { () in
-            changing { () in
+            changing(readsFiles: true) { () in
                 defer {
-                    core.resetEffects()
+                    if all { core.resetEffects() }
                     core.journal.forget()
                 }
                 return reset()
@@ -345,6 +342,9 @@ struct StubAdmin {
             ofAdmin: JSONWriter.compact(node.withDefaults), label: Self.label, number: number, root: set.root,
             templatesAll: set.templatesAll, replacing: replaced)
         guard let stub = read.stub else { throw AdminError(read.findings) }
+        for finding in read.findings where replaced == nil {
+            core.context.log?.tell(.finding, "of a stub that was added, \(stub.id): \(finding.message)")
+        }
         return stub
     }
 }

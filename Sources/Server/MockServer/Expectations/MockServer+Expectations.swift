@@ -219,12 +219,13 @@ extension MockServer {
             name = "\(what) is accepted"
             text = "\(problem.status): \(what) was refused before it was matched: \(problem.reason)"
         case .unanswered:
-            if case .stub(let file, let stub, _) = entry?.outcome {
-                let place = stub.map { "\(file) (\"\($0)\")" } ?? file
-                text = "\(place) matched \(request), and could not answer as it says: \(problem.reason)".printable
-            } else {
-                text = "a fixture matched \(request), and could not answer as it says: \(problem.reason)".printable
-            }
+            let place =
+                switch entry?.outcome {
+                case .stub(let file, let stub, _): stub.map { "\(file) (\"\($0)\")" } ?? file
+                case .file(let file): file
+                default: "a fixture"
+                }
+            text = "\(place) matched \(request), and could not answer as it says: \(problem.reason)".printable
         }
         return VerificationResult(
             name: name, failure: VerificationFailure(kind: problem.kind.failure, text: text, callSite: nil))

@@ -161,8 +161,8 @@ final class RequestJudge: Sendable {
         switch served.outcome {
         case .miss: .unmatched
         case .refused: .refused
-        case .stub: reason == nil || served.isGivenUp ? nil : .unanswered
-        case .file, .proxied, .preflight: nil
+        case .stub, .file: reason == nil || served.isGivenUp ? nil : .unanswered
+        case .proxied, .preflight: nil
         }
     }
 

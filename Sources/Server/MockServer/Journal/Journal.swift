@@ -14,6 +14,8 @@ public final class Journal: Sendable {
     private let abandonments = Mutex(Abandonments())
     /// Entries that are kept no longer, though their bytes are still there, by their numbers.
     private let removed = Mutex<Set<UInt64>>([])
+    /// The number of the last request before all was forgotten.
+    private let forgotten = Atomic<UInt64>(0)
     /// The misses of its requests, in words.
     let misses = MissTexts()
     /// The events of its requests besides their responses.
@@ -62,6 +64,12 @@ public final class Journal: Sendable {
         var filter = filter
         filter.removed = removed.withLock { $0 }
         return JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
+    }
+
+    /// Those of some requests whose entries have given way to later ones: not what a client has had forgotten.
+    func givenWay(_ sequences: Set<UInt64>) -> Set<UInt64> {
+        let forgotten = forgotten.load(ordering: .relaxed)
+        return sequences.filter { $0 > forgotten }.subtracting(JournalSelection.sequences(of: rings))
     }
 
     /// Forgets single entries.
@@ -123,6 +131,7 @@ public final class Journal: Sendable {
 
     /// Forgets all entries, as a client may ask for: what was to be said of them stays.
     func forget() {
+        forgotten.store(counter.load(ordering: .relaxed), ordering: .relaxed)
         for ring in rings { ring.removeAll() }
         abandonments.withLock { $0 = Abandonments() }
         removed.withLock { $0 = [] }

@@ -11,18 +11,21 @@ struct LogSettings: Sendable {
     let writer: QueuedWriter
     /// Whether every request has a line, and not only what went wrong.
     let logsRequests: Bool
+    /// Whether requests have no lines at all.
+    let logsNoRequest: Bool
     let isColored: Bool
     /// Columns of the terminal; nil if there is none.
     let columns: Int?
     let limit: LineLimit
 
     init(
-        format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, isColored: Bool = false,
-        columns: Int? = nil, names: SettingNames = .swift
+        format: LogFormat, writer: QueuedWriter, logsRequests: Bool = true, logsNoRequest: Bool = false,
+        isColored: Bool = false, columns: Int? = nil, names: SettingNames = .swift
     ) {
         self.format = format
         self.writer = writer
         self.logsRequests = logsRequests
+        self.logsNoRequest = logsNoRequest
         self.isColored = isColored
         self.columns = columns
         limit = LineLimit { count in

@@ -183,5 +183,6 @@ final class StreamLog: RequestLog {
 }
 
 extension LogSettings {
-    func makeLog() -> any RequestLog { StreamLog(self) }
+    /// The log of a loop's requests; nil where these have no lines.
+    func makeLog() -> (any RequestLog)? { logsNoRequest ? nil : StreamLog(self) }
 }

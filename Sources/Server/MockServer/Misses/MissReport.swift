@@ -144,7 +144,10 @@ struct MissReport {
         if miss.fixtures.root.isEmpty {
             advice.append("if the stub is missing, add it: \(StubSuggestion(miss).code)")
         } else {
-            advice.append("if the fixture is missing, add a stub such as \(StubSuggestion(miss).text)\n")
+            let suggestion = StubSuggestion(miss)
+            advice.append(
+                suggestion.plainFile.map { "if the fixture is missing, add the file \($0)" }
+                    ?? "if the fixture is missing, add a stub such as \(suggestion.text)\n")
             advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
         }
         return advice

@@ -31,6 +31,21 @@ struct StubSuggestion {
         parameterCount = names.count
     }
 
+    /// The plain file that would answer, for a path such as that of an image or a script: its content is no JSON that a stub could have; nil for
+    /// any other.
+    var plainFile: String? {
+        guard ["GET", "HEAD"].contains(miss.method), MediaType.isOfPage(path: miss.path) else {
+            return nil
+        }
+        let names = miss.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+            .map { String(decoding: PercentCoding.decode($0), as: UTF8.self) }
+        guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) }) else {
+            return nil
+        }
+        let path = (miss.fixtures.dialect == .wireMock ? ["__files"] : []) + names
+        return path.joined(separator: "/").printable
+    }
+
     /// The file's name, what the stub leaves out, and the stub.
     var text: String {
         let patterns = bodyPatterns

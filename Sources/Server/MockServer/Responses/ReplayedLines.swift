@@ -25,14 +25,16 @@ struct ReplayedLines {
     /// - Parameter isSecure: whether the client asks over TLS.
     func response(_ response: StubResponse, isSecure: Bool) -> StubResponse {
         var replayed = response
-        replayed.headers = response.headers.compactMap { line in
+        replayed.headers = response.headers.flatMap { line in
             switch line.name.lowercased() {
             // It would bind the client's host to TLS for as long as a year.
-            case "strict-transport-security": return nil
+            case "strict-transport-security": return [HeaderLine]()
             case "set-cookie":
-                return HeaderLine(line.name, SeenCookie.text(moved(cookie: line.value), isSecure: isSecure))
-            case "expires": return HeaderLine(line.name, moved(date: line.value))
-            default: return line
+                return SeenCookie.lines(moved(cookie: line.value), isSecure: isSecure).map {
+                    HeaderLine(line.name, $0)
+                }
+            case "expires": return [HeaderLine(line.name, moved(date: line.value))]
+            default: return [line]
             }
         }
         return replayed
@@ -42,7 +44,7 @@ struct ReplayedLines {
     func dependsOnTLS(_ response: StubResponse) -> Bool {
         response.headers.contains { line in
             line.name.lowercased() == "set-cookie"
-                && SeenCookie.text(line.value, isSecure: true) != SeenCookie.text(line.value, isSecure: false)
+                && SeenCookie.lines(line.value, isSecure: true) != SeenCookie.lines(line.value, isSecure: false)
         }
     }
 

@@ -23,9 +23,6 @@ final class TemplatedResponse: Sendable {
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
-    /// Bytes of a rendered body that is looked at for being JSON. 64 KiB.
-    private static let checkedLimit = 64 * 1024
-
     /// - Returns: nil for a response that is the same for all requests.
     init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
         guard let templates = response.templates else { return nil }
@@ -140,20 +137,12 @@ final class TemplatedResponse: Sendable {
     private func tellBroken(
         _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ context: ServerContext
     ) {
-        guard let log = context.log, bytes.count <= Self.checkedLimit,
-            let type = lines.last(where: { $0.name.lowercased() == "content-type" }),
-            MediaType.isJSON(MediaType.essence(of: type.value))
-        else { return }
-        do throws(JSONError) {
-            try JSONParser.check(bytes)
-        } catch {
-            let (line, column) = LineMap(bytes).position(of: error.offset)
-            let target = Confidential.target(head.string(head.path))
-            log.tell(
-                .template,
-                "the body rendered for \(head.string(head.method)) \(target) is not JSON: \(error.message), at \(line):\(column); "
-                    + "\"jsonBody\" writes what is rendered as JSON")
-        }
+        guard let log = context.log, let fault = RenderedJSON.fault(of: bytes, lines) else { return }
+        let target = Confidential.target(head.string(head.path))
+        log.tell(
+            .template,
+            "the body rendered for \(head.string(head.method)) \(target) \(fault); \"jsonBody\" writes what is rendered as JSON"
+        )
     }
 
     private func file(

@@ -33,7 +33,7 @@ final class Responder: RequestHandler {
         ring = core.journal.ring(loop)
         admin = AdminAPI(core)
         log = core.context.log?.makeLog()
-        isLogged = core.context.log != nil
+        isLogged = log != nil
         selection = ResponseSelection(files: OpenFileCache(loops: core.loopCount), identity: core.context.identity) {
             core.current.set.root
         }
@@ -81,7 +81,7 @@ final class Responder: RequestHandler {
         of match: StubMatcher.Match, by matcher: StubMatcher, _ head: borrowing RequestHead, _ body: [UInt8],
         from peer: SocketAddress, isPrepared: Bool = false
     ) -> Disposition {
-        let served: ServedResponse
+        var served: ServedResponse
         var own: PreparedDelivery?
         switch match.found {
         case .plain(let ordinal, let response):
@@ -105,6 +105,7 @@ final class Responder: RequestHandler {
         case .waiting(let compute): return .later(.waiting(compute))
         case .unmatched: return .later(.proxying)
         }
+        if let doubt = match.doubt { served.doubt(doubt) }
         return .now(complete(served, match.fields, beside: own, for: head))
     }
 

@@ -112,6 +112,8 @@ final class StubMatcher: Sendable {
         var found: Found
         /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
         var fields: [WireField]?
+        /// A stub that might have come first, had its tests come to their end, in words.
+        var doubt: String?
     }
 
     /// Whether matching a request may take longer than an event loop has.
@@ -188,7 +190,9 @@ final class StubMatcher: Sendable {
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
-            if let plain, case .stub(let ordinal) = result.outcome { return Match(found: .plain(ordinal, plain)) }
+            if let plain, case .stub(let ordinal) = result.outcome {
+                return Match(found: .plain(ordinal, plain), doubt: doubt(result))
+            }
             let stubs =
                 asked
                 ?? AskedStubs(
@@ -200,11 +204,18 @@ final class StubMatcher: Sendable {
                 let found = found(
                     for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop,
                     isReturned)
-                return Match(found: found, fields: fields)
+                return Match(found: found, fields: fields, doubt: doubt(result))
             }
             scratch.dropBody()
             attempt += 1
         }
+    }
+
+    private func doubt(_ result: MatchResult) -> String? {
+        guard result.outcome != .none, let (ordinal, text) = result.passedOver else { return nil }
+        let place = fixtures.set.stubs[ordinal].place
+        return
+            "\(place.path):\(place.line) goes before it and was passed over: \(text) of its takes more steps than it may on this request"
     }
 
     private func found(
@@ -284,7 +295,7 @@ final class StubMatcher: Sendable {
         guard case .stub(var stub) = match.found else { return match }
         let body = RequestContent.seen(request.body, of: request.head, by: dialect)
         render(&stub, templated, number, for: request.head, body, from: request.connection)
-        return Match(found: .stub(stub), fields: match.fields)
+        return Match(found: .stub(stub), fields: match.fields, doubt: match.doubt)
     }
 
     private func render(

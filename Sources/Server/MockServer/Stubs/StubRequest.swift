@@ -56,15 +56,10 @@ public struct StubRequest: Sendable {
         protocolName = head.version.name
     }
 
-    /// The values of the variables that are whole segments, which is what they mostly are.
+    /// The values of the variables of a path template, be they whole segments or parts of one.
     static func parameters(_ template: String, _ path: String, isRaw: Bool = false) -> [String: String] {
-        let names = template.split(ascii: "/", omittingEmptySubsequences: false)
-        let segments = path.split(ascii: "/", omittingEmptySubsequences: false)
-        var parameters: [String: String] = [:]
-        for (name, segment) in zip(names, segments) where name.hasPrefix("{") && name.hasSuffix("}") {
-            parameters[String(name.dropFirst().dropLast())] =
-                isRaw ? String(segment) : String(decoding: PercentCoding.decode(segment.utf8), as: UTF8.self)
+        PathTemplate.values(of: template, in: path).mapValues { value in
+            String(decoding: isRaw ? Array(value) : PercentCoding.decode(value), as: UTF8.self)
         }
-        return parameters
     }
 }

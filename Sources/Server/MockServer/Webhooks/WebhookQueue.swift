@@ -127,7 +127,11 @@ final class WebhookQueue: Sendable {
         var call = call
         if let occasion = call.occasion {
             do throws(TemplateRendering.Failure) {
+                let isRendered = call.webhook.templates?.body != nil
                 call.webhook = try occasion.rendered(call.webhook)
+                if isRendered, let fault = RenderedJSON.fault(of: call.webhook.body, call.webhook.headers) {
+                    tell(line(call, "the body that was rendered \(fault); it is sent as it is"))
+                }
             } catch {
                 return fail(error.text, call)
             }

@@ -34,6 +34,17 @@ package struct MatchResult: Hashable, Sendable {
                 hasTooManyValues: hasTooManyValues)
     }
 
+    /// The first stub, by its place in the set, that was passed over since a test of its was given up, and what that was; nil for nearly every
+    /// request.
+    package var passedOver: (stub: Int, text: String)? {
+        guard case .tests(let patterns, let comparisons, let engines, _) = givenUp else { return nil }
+        let found = [
+            (patterns.first, "a pattern"), (comparisons.first, "a comparison of JSON"),
+            (engines.first, "a path, a schema or XML"),
+        ]
+        return found.lazy.compactMap { stub, text in stub.map { ($0, text) } }.first
+    }
+
     /// The stubs, by their places in the set, that did not match because a pattern of theirs was given up
     /// (`PatternLimits`).
     package var exceedingPatterns: [Int] { if case .tests(let stubs, _, _, _) = givenUp { stubs } else { [] } }

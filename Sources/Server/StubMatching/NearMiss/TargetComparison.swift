@@ -75,8 +75,20 @@ struct TargetComparison {
         for piece in template.pieces {
             switch piece {
             case .literal(let bytes):
-                filled += bytes
-                position += bytes.count { $0 == ASCII.slash }
+                let parts = bytes.split(separator: ASCII.slash, omittingEmptySubsequences: false)
+                for (index, part) in parts.enumerated() {
+                    if index > 0 {
+                        filled.append(ASCII.slash)
+                        position += 1
+                    }
+                    // What other servers have for a variable is most likely meant as one.
+                    let isForeign = part.count > 1 && [UInt8(ascii: ":"), UInt8(ascii: "<")].contains(part.first)
+                    if isForeign, position < segments.count {
+                        filled += segments[position]
+                    } else {
+                        filled += part
+                    }
+                }
             case .variable(let name):
                 if position < segments.count, !segments[position].isEmpty {
                     filled += segments[position]

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 /// The pieces of a `urlPathTemplate`: literals, variables of one segment or a part of it, and `**` for any rest.
-struct PathTemplate: Hashable {
+package struct PathTemplate: Hashable {
     enum Piece: Hashable {
         case literal([UInt8])
         case variable(String)
