@@ -93,7 +93,7 @@ import Testing
     @Test func `what is compressed already goes out as it lies, under its own type`() async throws {
         let directory = try TemporaryDirectory(["h.txt": "hello\n"])
         let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        for name in ["h.txt.gz", "t.tar.gz", "d.tgz"] { try directory.write(name, gzip) }
+        for name in ["h.txt.gz", "t.tar.gz", "d.tgz", "i.svgz"] { try directory.write(name, gzip) }
         try await TestServer.serving(directory) { server throws in
             for name in ["h.txt.gz", "t.tar.gz", "d.tgz"] {
                 let answer = try server.get("/\(name)", "Accept-Encoding: gzip, br")
@@ -101,6 +101,9 @@ import Testing
                 #expect(answer.body == gzip)
             }
             #expect(try server.get("/h.txt", "Accept-Encoding: gzip, br").text == "hello\n")
+            let image = try server.get("/i.svgz")
+            #expect(image["Content-Encoding"] == "gzip" && image["Content-Type"] == "image/svg+xml")
+            #expect(image.body == gzip)
         }
     }
 }

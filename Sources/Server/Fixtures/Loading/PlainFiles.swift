@@ -26,7 +26,8 @@ struct PlainFiles {
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
             var place = Place(path: entry.path)
-            let contradiction = MediaCheck.contradiction(of: type, to: content)
+            let contradiction = MediaCheck.contradiction(
+                of: PlainFile.contentCoding(of: path) == nil ? type : "application/gzip", to: content)
             if let position = contradiction?.position { (place.line, place.column) = position }
             if let text = contradiction?.text ?? TextCoding.contradiction(of: type, in: content) {
                 findings.append(Finding(.warning, text, at: place))

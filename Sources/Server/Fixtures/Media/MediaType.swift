@@ -60,7 +60,8 @@ extension MediaType {
         "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "jpeg": "image/jpeg", "jfif": "image/jpeg",
         "gif": "image/gif",
         "webp": "image/webp", "avif": "image/avif", "heic": "image/heic", "heif": "image/heif", "jxl": "image/jxl",
-        "svg": "image/svg+xml; charset=utf-8", "ico": "image/vnd.microsoft.icon", "bmp": "image/bmp",
+        "svg": "image/svg+xml; charset=utf-8", "svgz": "image/svg+xml", "ico": "image/vnd.microsoft.icon",
+        "bmp": "image/bmp",
         "tif": "image/tiff", "tiff": "image/tiff", "psd": "image/vnd.adobe.photoshop",
         // Sound and pictures that move.
         "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aif": "audio/aiff", "aiff": "audio/aiff",

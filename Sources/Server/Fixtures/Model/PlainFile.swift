@@ -16,6 +16,8 @@ package struct PlainFile: Sendable {
     package var body: Body
     /// The Content-Type line's value.
     package var mediaType: String
+    /// The coding that its bytes have by its name, and in which it is sent; nil for nearly all.
+    package var contentCoding: String? { Self.contentCoding(of: path) }
     /// Seconds since 1970.
     package var lastModified: Int
     /// The entity tag that was made at load; nil where it is made when it is asked for.
@@ -32,6 +34,9 @@ package struct PlainFile: Sendable {
         loadedTag = entityTag
         self.lastModified = lastModified
     }
+
+    /// The image of an `.svgz` is compressed, as its media type does not say.
+    static func contentCoding(of path: String) -> String? { path.fileExtension == "svgz" ? "gzip" : nil }
 
     /// A strong entity tag with its quotes, made from the content.
     ///

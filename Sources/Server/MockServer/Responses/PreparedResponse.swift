@@ -157,11 +157,12 @@ final class PreparedResponse: Sendable {
         recordedHead = nil
         delivery = nil
         templated = nil
-        fields = [
-            WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
-            Self.lastModified(file.lastModified),
-            WireField("Accept-Ranges", "bytes"), WireField("Cache-Control", Self.revalidated),
-        ]
+        fields =
+            [
+                WireField("Content-Type", file.mediaType), WireField("ETag", file.entityTag),
+                Self.lastModified(file.lastModified), WireField("Accept-Ranges", "bytes"),
+                WireField("Cache-Control", Self.revalidated),
+            ] + (file.contentCoding.map { [WireField("Content-Encoding", $0)] } ?? [])
         validators = Validators(fields)
         mediaType = file.mediaType
         hasRewritableBody = false
