@@ -241,10 +241,10 @@ import Testing
             let longer = "/ok?" + String(repeating: "a", count: 33 * 1024)
             let refused = try server.get(longer)
             #expect(
-                refused.status == 414 && refused.text == "the request line is longer than 32768 bytes (--max-head)\n")
+                refused.status == 414 && refused.text == "the request line is longer than 32768 bytes (maxHead)\n")
             let second = try Self.get(longer, port: server.port)
             #expect(
-                second.status == 414 && second.text == "the request target is longer than 32768 bytes (--max-head)\n")
+                second.status == 414 && second.text == "the request target is longer than 32768 bytes (maxHead)\n")
             let entries = server.journal.entries
             #expect(entries.map(\.status) == [200, 200, 414, 414])
             #expect(entries.suffix(2).allSatisfy { $0.request.path?.hasPrefix("/ok?aaa") == true })

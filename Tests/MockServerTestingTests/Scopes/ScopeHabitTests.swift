@@ -178,14 +178,14 @@ import Testing
 /// The trait of a suite reaches into those within it.
 @Suite(.supervised, .mockServer(stubs: [RequestMatch.get("/outer").respond(body: "outer")]))
 struct NestedHabitTests {
-    @Suite struct First {
+    @Suite(.supervised) struct First {
         @Test func `the first suite within has a server`() async throws { #expect(try await get("/outer") == "outer") }
     }
 
-    @Suite struct Second {
+    @Suite(.supervised) struct Second {
         @Test func `the second suite within has one too`() async throws { #expect(try await get("/outer") == "outer") }
 
-        @Suite(.mockServer(stubs: [RequestMatch.get("/inner").respond(body: "inner")])) struct Third {
+        @Suite(.supervised, .mockServer(stubs: [RequestMatch.get("/inner").respond(body: "inner")])) struct Third {
             @Test func `and one with a trait of its own has both stubs and one server`() async throws {
                 #expect(try await get("/outer") == "outer")
                 #expect(try await get("/inner") == "inner")

@@ -59,6 +59,26 @@ import Testing
         #expect(outcomes.map(\.status) == [418])
     }
 
+    @Test(
+        arguments: [
+            "Content-Length: 2\r\nX: a\rSet-Cookie: b=c\r\n\r\nhi",
+            "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+            "Content-Length: 99999999999999999999\r\n\r\nhi",
+        ], [nil, Duration.seconds(60)])
+    func `a head that two readers could read in two ways is 502, whichever client asked`(
+        lines: String, whole: Duration?
+    ) async throws {
+        let upstream = try RawServer()
+        // With a bound for all of a response, as with TLS, libcurl asks.
+        try await ProxyBed.recording([upstream.base], { $0.upstream.timeouts.whole = whole }) { bed in
+            async let head = upstream.answer("HTTP/1.1 200 OK\r\n" + lines)
+            let response = try await bed.raw("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n", isHead: false)
+            _ = try await head
+            #expect(response.status == 502 && response["Set-Cookie"] == nil)
+            #expect(await bed.outcomes.map(\.kind) == [.failed])
+        }
+    }
+
     @Test func `trailers come behind the content`() async throws {
         let (response, _) = try await relayed(
             """

@@ -24,6 +24,7 @@ extension RecordingSession {
         } catch {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }
+        if let flaw = stream.head.flaw { throw Self.failure(flaw, of: request) }
         relay?.begin(ReceivedHead(stream.head))
         let spool = queue.map {
             ContentSpool(
@@ -52,7 +53,12 @@ extension RecordingSession {
             report.passed(count, from: request.origin)
         }
         let trailers = await stream.body.ending?.trailers ?? []
+        if let flaw = trailers.lazy.compactMap(\.flaw).first { throw Self.failure(flaw, of: request) }
         return (exchange(of: request, stream.head, trailers, spool, relay, since: mark), trailers)
+    }
+
+    private static func failure(_ flaw: String, of request: OutgoingRequest) -> CaptureFailure {
+        .upstream(UpstreamError(.protocol, url: request.origin.text + request.target, "\(flaw); mend the server"))
     }
 
     /// The exchange to record for a response that has come whole; nil where there is none, which is reported where it

@@ -17,26 +17,23 @@ extension UpstreamHead {
             return "the reason of the response has \(FieldText.name(ofControl: byte)) in it"
         }
         var lengths: Set<String> = []
-        var isCoded = false
+        var codings: [String] = []
         for field in fields {
             if let flaw = field.flaw { return flaw }
             switch field.name.lowercased() {
             case "transfer-encoding":
-                // No request asks for another (RFC 9112 §7.4), and libcurl undoes none: the content would pass as something else.
-                guard !isCoded, field.value.lowercased() == "chunked" else {
-                    return "the response has a Transfer-Encoding other than chunked, which nobody asked for"
-                }
-                isCoded = true
+                codings += field.value.split(separator: ",").map { FieldText.trimmed($0).lowercased() }
             case "content-length":
                 for value in field.value.split(separator: ",", omittingEmptySubsequences: false) {
                     let digits = FieldText.trimmed(value)
                     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else {
                         return "the response has a Content-Length that is not a number"
                     }
-                    guard UInt64(digits).map({ $0 <= Int64.max }) ?? false else {
-                        return "the response has a Content-Length beyond 2⁶³, and where it ends is not sure"
+                    let number = digits.drop { $0 == "0" }
+                    guard number.utf8.count <= Self.mostDigits else {
+                        return "the response has a Content-Length that is larger than any content"
                     }
-                    lengths.insert(String(digits.drop { $0 == "0" }))
+                    lengths.insert(String(number))
                 }
             default: break
             }
@@ -44,11 +41,19 @@ extension UpstreamHead {
         if lengths.count > 1 {
             return "the response has two Content-Lengths that differ, and where it ends is not sure"
         }
-        if isCoded, !lengths.isEmpty {
+        if !codings.isEmpty, !lengths.isEmpty {
             return "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
+        }
+        // The content would go on in a coding that nothing names (RFC 9112 §7).
+        guard codings.isEmpty || codings == ["chunked"] || codings == ["identity"] else {
+            return "the response has the transfer coding \(codings.joined(separator: ", ").prefix(60)), "
+                + "and none but chunked can be undone"
         }
         return nil
     }
+
+    /// Digits of a length that an Int holds, whatever they are.
+    private static let mostDigits = 18
 
     fileprivate static func control(in bytes: [UInt8]) -> UInt8? {
         bytes.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
