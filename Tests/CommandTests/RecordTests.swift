@@ -271,7 +271,7 @@ import Testing
 
     @Test(arguments: [
         (["http://u:hunter2@a/x"], "\"http://a/x\" has more than a host"),
-        (["http://a", "--also", "http://u:hunter2@b:x"], "\"http://b:x\" is no upstream"),
+        (["http://a", "--also", "http://u:hunter2@b:x"], "\"http://b:x\" is not an upstream"),
         (["http://a", "--also", "http://a:80"], "http://a is given twice"),
         (["http://a", "--header", "hunter2"], "--header: a header line without a colon; write Name: value"),
         (

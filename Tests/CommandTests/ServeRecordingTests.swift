@@ -216,7 +216,7 @@ import Testing
             ["--upstream", "http://b"],
             "--proxy-unmatched records nothing and does not go with --record and --upstream; "
         ),
-        (["--proxy-unmatched", "b"], "\"b\" is no upstream: write http:// or https:// before its host"),
+        (["--proxy-unmatched", "b"], "\"b\" is not an upstream: write http:// or https:// before its host"),
         (["--record", "unmatched"], "The value 'unmatched' is invalid for '--record <mode>'"),
     ])
     func `what does not go with it is told`(options: [String], text: String) async throws {

@@ -133,7 +133,7 @@ import Testing
         ),
         (
             #"{"step": "method.get", "status": 200, "headers": [["a"]]}"#,
-            #"the report of step "method.get": "headers" has an item 0 that is no pair of a name and a value"#
+            #"the report of step "method.get": "headers" has an item 0 that is not a pair of a name and a value"#
         ),
         (
             #"{"step": "method.get", "status": 200, "headers": {"A": {"b": 1}}}"#,

@@ -72,11 +72,11 @@ import Testing
         ),
         (
             #"{"urlPathPattern": "/a/{id}"}"#,
-            #"1:32: warning: "{id}" is no variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPathPattern)"#
+            #"1:32: warning: "{id}" is not a variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPathPattern)"#
         ),
         (
             #"{"urlPattern": "/a/:id/x"}"#,
-            #"1:28: warning: ":id" is no variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPattern)"#
+            #"1:28: warning: ":id" is not a variable in a pattern, and stands for itself; write "[^/]+", or "urlPathTemplate" with {id} (/request/urlPattern)"#
         ),
         (
             #"{"urlPath": "/a", "queryParameters": {"q": {"equalTo": "this+is"}}}"#,

@@ -66,7 +66,7 @@ import Testing
         ("{", 1, 2, "expected a field, found the end of the document"), ("{}", 1, 2, "expected a field, found '}'"),
         ("{ a }\n}", 2, 1, "expected a query, a mutation, a subscription or a fragment, found '}'"),
         ("{\r\n  a(\r\n  )\r\n}", 3, 3, "expected an argument's name, found ')'"),
-        ("{ a(x: .) }", 1, 8, "'.' is no sign; '...' spreads a fragment"),
+        ("{ a(x: .) }", 1, 8, "'.' is not a sign; '...' spreads a fragment"),
         ("{ a(x: 01) }", 1, 8, "a number with a zero in front"), ("{ a(x: 1a) }", 1, 9, "'a' right behind a number"),
         ("{ a(x: 1.) }", 1, 8, "a number without digits"), ("{ a(x: \"b) }", 1, 8, "a string that does not end"),
         ("{ a(x: \"b\n\") }", 1, 8, "a string that does not end in its line"),

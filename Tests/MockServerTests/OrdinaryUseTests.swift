@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a file that a template names goes out byte for byte where it is no text`() async throws {
+    @Test func `a file that a template names goes out byte for byte where it is not text`() async throws {
         let directory = try TemporaryDirectory(["x.stub.json": Self.templated, "banks/GB.xml": "<gb/>"])
         let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("{{x}}".utf8) + [0xFF, 0xFE]
         try directory.write("i.png", image)

@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("api.example.com", "\"api.example.com\" is no upstream: write http:// or https:// before its host"),
-        ("u:hunter2@a", "\"a\" is no upstream: write http:// or https:// before its host"),
+        ("api.example.com", "\"api.example.com\" is not an upstream: write http:// or https:// before its host"),
+        ("u:hunter2@a", "\"a\" is not an upstream: write http:// or https:// before its host"),
         (
             "http://u:hunter2@",
-            "\"http://\" is no upstream: write a host behind the scheme, and perhaps a colon and a port"
+            "\"http://\" is not an upstream: write a host behind the scheme, and perhaps a colon and a port"
         ),
         (
             "http://u:hunter2@a/v2?token=hunter2",

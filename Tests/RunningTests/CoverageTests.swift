@@ -176,7 +176,7 @@ import Testing
         #expect(end.code == 0)
         #expect(
             end.errors == """
-                  note: \(directory.path)/all/1.coverage.json is no coverage that a run has written, and does not count: remove it
+                  note: \(directory.path)/all/1.coverage.json is not coverage that a run has written, and does not count: remove it
                   coverage: 100 % (1 of 1 parts)
 
                 """)

@@ -71,7 +71,7 @@ struct EnvironmentOptions {
     /// - Parameters:
     ///   - description: the command's, in the parser's JSON.
     ///   - given: the arguments after the command's name.
-    ///   - variable: the value of a variable; nil where there is none.
+    ///   - variable: the value of a variable; nil if there is none.
     init(
         of description: String, beside given: [String], _ variable: (String) -> String?
     ) throws(Failure) {

@@ -30,7 +30,7 @@ package struct OpenAPIDocument: Sendable {
         /// The node of the path, with the members for all of its methods.
         let pathNode: JSONNode
         package let offset: Int
-        /// The paths that servers have in front, without a slash at their ends; the empty one where there is none.
+        /// The paths that servers have in front, without a slash at their ends; the empty one if there is none.
         package let bases: [String]
     }
 
@@ -167,7 +167,7 @@ extension OpenAPIDocument {
         package let key: String
     }
 
-    /// The response of a status: its own, that of its class, or the one for all others; nil where there is none.
+    /// The response of a status: its own, that of its class, or the one for all others; nil if there is none.
     package func response(of operation: Operation, status: Int) -> Response? {
         let members = operation.node["responses"]?.object?.members ?? []
         for key in ["\(status)", "\(status / 100)XX", "default"] {

@@ -54,7 +54,7 @@ extension Verifier {
         }
     }
 
-    /// The request of a fixture as it is made; nil where there is none.
+    /// The request of a fixture as it is made; nil if there is none.
     package func request(of fixture: VerifiedFixture) -> AskedRequest? {
         guard case .success(let request) = plan(fixture) else { return nil }
         return request

@@ -164,7 +164,7 @@ extension Verifier {
         return "no answer: \(error.told)"
     }
 
-    /// Behind the last whole event of a stream; nil where there is none.
+    /// Behind the last whole event of a stream; nil if there is none.
     private static func endOfEvents(_ body: [UInt8]) -> Int? {
         var index = body.count - 1
         while index > 0 {

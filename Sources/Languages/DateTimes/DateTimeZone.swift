@@ -118,7 +118,7 @@ package enum DateTimeZone: Equatable, Sendable {
         }
     }
 
-    /// The short name of the clock at a point in time, such as `CEST`; nil where there is none but the offset.
+    /// The short name of the clock at a point in time, such as `CEST`; nil if there is none but the offset.
     func abbreviation(at seconds: Int) -> String? {
         switch self {
         case .fixed(_, let name): return name.isEmpty ? nil : name

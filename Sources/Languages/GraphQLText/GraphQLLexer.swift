@@ -47,7 +47,7 @@ struct GraphQLLexer {
         case UInt8(ascii: "\""): return try string()
         case UInt8(ascii: "."):
             guard bytes[index...].starts(with: "...".utf8) else {
-                throw failure("'.' is no sign; '...' spreads a fragment", at: start)
+                throw failure("'.' is not a sign; '...' spreads a fragment", at: start)
             }
             index += 3
             return GraphQLToken(kind: .punctuator(byte), offset: start)

@@ -23,7 +23,7 @@ package struct JSONSchema: Sendable {
         program = try compiler.compile()
     }
 
-    /// The violations of a value, at most `JSONSchemaLimits.violations`; empty where there are none.
+    /// The violations of a value, at most `JSONSchemaLimits.violations`; empty if there are none.
     package func validate(_ instance: JSONNode) -> [JSONSchemaViolation] {
         var evaluator = Evaluator(program, reports: true)
         return evaluator.run(instance)

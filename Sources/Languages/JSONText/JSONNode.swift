@@ -60,7 +60,7 @@ extension JSONNode {
         if case .null = value { true } else { false }
     }
 
-    /// The value of an object's member; nil where there is none or this is not an object.
+    /// The value of an object's member; nil if there is none or this is not an object.
     package subscript(name: String) -> JSONNode? { object?[name] }
 
     /// The kind of this value, as messages name it.

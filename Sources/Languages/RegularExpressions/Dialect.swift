@@ -53,7 +53,7 @@ extension RegularExpression {
             translation: { text throws(Failure) in try IRegexpTranslation.translated(text) })
 
         /// The same for what is to stand anywhere in a text whose beginning is to match: the start is searched for within the expression,
-        /// since PCRE2 counts the tries of each start anew.
+        /// since PCRE2 counts the tries of each start again.
         package static let iRegexpAnywhere = Dialect(
             options: PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_POSSESS,
             translation: { text throws(Failure) in "(?s:.*?)(?:\(try IRegexpTranslation.translated(text)))" })

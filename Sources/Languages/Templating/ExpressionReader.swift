@@ -10,7 +10,7 @@ struct ExpressionReader {
     private var depth: Int
     /// The name that a block is opened with.
     private(set) var name = ""
-    /// The names of `as |a b|`; nil where there is none.
+    /// The names of `as |a b|`; nil if there is none.
     private(set) var blockParameters: [String]?
 
     init(_ source: [UInt8], _ range: Range<Int>, _ offset: Int, depth: Int) {

@@ -143,7 +143,7 @@ extension TemplateValue {
         }
     }
 
-    /// The value of a name, or of a number of a list; nil where there is none.
+    /// The value of a name, or of a number of a list; nil if there is none.
     func member(_ name: String) -> TemplateValue? {
         switch self {
         case .json(let node):
@@ -157,7 +157,7 @@ extension TemplateValue {
         }
     }
 
-    /// A list's element by its number, or what the list tells of itself; nil where there is none.
+    /// A list's element by its number, or what the list tells of itself; nil if there is none.
     package func element(named name: String) -> TemplateValue? { elements == nil ? nil : member(name) }
 
     /// An element by its number, or what a list tells of itself.

@@ -36,7 +36,7 @@ extension XPathEvaluator {
 
     private static func rounded(_ number: Double) -> Double { (number + 0.5).rounded(.down) }
 
-    /// The one argument as a text; the context's where there is none.
+    /// The one argument as a text; the context's if there is none.
     private mutating func text(_ arguments: [XPathExpression], _ context: Context) throws(XPathError) -> String {
         if arguments.isEmpty { return try string(of: context.node) }
         return try string(try evaluate(arguments[0], context))

@@ -40,7 +40,7 @@ struct ImageReader {
     /// The IHDR chunk comes first (PNG, third edition, §5.6 and §11.2.1).
     func pngSize() throws(ImageInfoError) -> Size {
         guard try bigEndian(8, 4) == 13, try text(12) == fourCharacters("IHDR") else {
-            throw .malformed(format, "its first chunk is no IHDR")
+            throw .malformed(format, "its first chunk is not an IHDR")
         }
         let size = (width: try bigEndian(16, 4), height: try bigEndian(20, 4))
         guard max(size.width, size.height) <= Int(Int32.max) else {

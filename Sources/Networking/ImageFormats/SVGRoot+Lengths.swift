@@ -26,7 +26,7 @@ extension SVGRoot {
         guard let text else { return nil }
         let numbers = text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map { Double($0) ?? .nan }
         guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0 else {
-            throw .malformed(.svg, "\(text.prefix(40).debugDescription) is no viewBox")
+            throw .malformed(.svg, "\(text.prefix(40).debugDescription) is not a viewBox")
         }
         return (numbers[2], numbers[3])
     }

@@ -37,7 +37,7 @@ public final class Client: Sendable {
         try await result(of: start(request)).get()
     }
 
-    /// A publisher of the response; each subscription sends the request anew.
+    /// A publisher of the response; each subscription sends the request again.
     public func publisher<R: APIRequest>(for request: R) -> AnyPublisher<R.Response, ClientError> {
         TaskPublisher { try await self.send(request) }
             .mapError { $0 as? ClientError ?? .connectionError($0) }
@@ -149,7 +149,7 @@ extension Client {
         return Task { await handler(await result(of: exchange)) }
     }
 
-    /// Sends a request, and tells a handler the response, nil where there is none.
+    /// Sends a request, and tells a handler the response, nil if there is none.
     @_disfavoredOverload
     @discardableResult
     public func send<R: APIRequest>(

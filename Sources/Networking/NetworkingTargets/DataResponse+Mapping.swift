@@ -41,7 +41,7 @@ extension DataResponse {
     /// The content as text, or the string that is at a place of the JSON it is.
     ///
     /// - Parameter keyPath: the keys of objects inside each other, with dots between them: `errors.title`.
-    /// - Throws: `ProviderError.stringMapping` where the content is no text of its charset or there is no string, `jsonMapping` where it is not JSON.
+    /// - Throws: `ProviderError.stringMapping` where the content is not text of its charset or there is no string, `jsonMapping` where it is not JSON.
     public func mapString(atKeyPath keyPath: String? = nil) throws(ProviderError) -> String {
         let text: String?
         if let keyPath {

@@ -96,7 +96,7 @@ package final class Redactor: Sendable {
     /// The content of a request or a response that is text: JSON, a form, XML or any other.
     ///
     /// - Parameters:
-    ///   - mediaType: the value of Content-Type; empty where there is none.
+    ///   - mediaType: the value of Content-Type; empty if there is none.
     ///   - recorded: the content as it is recorded: values redacted there are redacted again, and those in the clear
     ///     stay.
     ///   - kinds: the kinds of secrets that may stand there, as findings name them, in lower case.

@@ -13,7 +13,7 @@ package enum SecretScan {
         return findings(hits, in: bytes) { _ in nil }
     }
 
-    /// Whether bytes are a text: in the first 8 KiB is no NUL and no start of a known picture, sound, font or archive; or it is in
+    /// Whether bytes are a text: the first 8 KiB have no NUL and no start of a known picture, sound, font or archive; or it is in
     /// UTF-16.
     package static func isText(_ bytes: [UInt8]) -> Bool {
         if WideText(bytes) != nil { return true }

@@ -34,7 +34,7 @@ package enum Authority {
         return bytes[..<(bytes.lastIndex(of: ASCII.colon) ?? bytes.endIndex)]
     }
 
-    /// Whether two authorities say the same: letters without case, and the port of the scheme where there is none (RFC 3986 §6.2).
+    /// Whether two authorities say the same: letters without case, and the port of the scheme if there is none (RFC 3986 §6.2).
     package static func areEquivalent(
         _ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>, defaultPort: Int
     ) -> Bool {

@@ -28,7 +28,7 @@ package enum FieldText {
 
     package static func trimmed(_ text: String) -> String { trimmed(text[...]) }
 
-    /// The value of a parameter behind a field's first `;`, without its quotes (RFC 9110 §5.6.6); nil where there is none.
+    /// The value of a parameter behind a field's first `;`, without its quotes (RFC 9110 §5.6.6); nil if there is none.
     package static func parameter(_ name: String, of value: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         func end(_ byte: UInt8, _ start: Int) -> Int { value[start...].firstIndex(of: byte) ?? value.count }
         var place = end(ASCII.semicolon, 0)

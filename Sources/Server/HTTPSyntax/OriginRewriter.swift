@@ -97,7 +97,7 @@ package struct OriginRewriter: Sendable {
         return output + text[start...]
     }
 
-    /// The next place where an origin may begin; the end where there is none.
+    /// The next place where an origin may begin; the end if there is none.
     private func candidate(in text: [UInt8], from start: Int) -> Int {
         text.withUnsafeBufferPointer { text in
             isFirst.withUnsafeBufferPointer { isFirst in

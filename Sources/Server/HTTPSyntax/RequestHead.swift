@@ -26,7 +26,7 @@ public struct RequestHead: Sendable {
     public var target = ByteRange.empty
     /// The path of the target, still percent-encoded; `*` for the asterisk form.
     public var path = ByteRange.empty
-    /// The part of the target behind its first `?`; nil where there is none.
+    /// The part of the target behind its first `?`; nil if there is none.
     public var query: ByteRange?
     /// Host and port: of an absolute-form target, else of `:authority` or Host. Empty in an HTTP/1.0 request without.
     public var authority = ByteRange.empty
@@ -148,7 +148,7 @@ public struct RequestHead: Sendable {
         return false
     }
 
-    /// The value of the field with a name, given in lower case; nil where there is none, or more than one.
+    /// The value of the field with a name, given in lower case; nil if there is none, or more than one.
     public func onlyValue(_ lowercasedName: StaticString) -> ByteRange? {
         let matching = fields.filter { equalsIgnoringCase($0.name, lowercasedName) }
         return matching.count == 1 ? matching[0].value : nil

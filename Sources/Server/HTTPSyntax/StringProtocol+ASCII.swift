@@ -29,7 +29,7 @@ extension StringProtocol where SubSequence == Substring {
     /// The text behind an ASCII character at an index, whatever stands there.
     package func suffix(behind index: Index) -> Substring { self[utf8.index(after: index)...] }
 
-    /// The text in front of the first place of an ASCII character; all of it where there is none.
+    /// The text in front of the first place of an ASCII character; all of it if there is none.
     package func prefix(before character: Unicode.Scalar) -> Substring {
         self[..<(firstIndex(ascii: character) ?? endIndex)]
     }

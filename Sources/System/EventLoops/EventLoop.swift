@@ -218,7 +218,7 @@ extension EventLoop {
 
     /// Calls the channel's `resumed` behind the events at hand and the other channels that have had their turn; until then it hears of no event.
     ///
-    /// - Parameter goesAhead: whether it goes before those others; for turns that are short, and that clients who are new wait for.
+    /// - Parameter goesAhead: whether it goes before those others; for turns that are short, and that new clients wait for.
     package func resume(_ channel: Channel, goesAhead: Bool = false) {
         guard !channel.waitsForTurn else { return }
         channel.waitsForTurn = true
@@ -242,7 +242,7 @@ extension EventLoop {
         channels[token]?.moreHasCome(stream: stream)
     }
 
-    /// The resident that an owner keeps on this loop; nil where there is none.
+    /// The resident that an owner keeps on this loop; nil if there is none.
     package func resident(of owner: AnyObject) -> LoopResident? { residents[ObjectIdentifier(owner)] }
 
     /// Keeps something for an owner, or lets go of it.

@@ -48,7 +48,7 @@ package struct FileStatus {
         modified = modifiedSecond &* 1_000_000_000 &+ Int(time.tv_nsec)
     }
 
-    /// The status of an open file; nil, with `errno` set, where there is none.
+    /// The status of an open file; nil, with `errno` set, if there is none.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

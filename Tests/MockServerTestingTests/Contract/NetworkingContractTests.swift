@@ -136,7 +136,7 @@ import UpstreamNetworking
         let codes = StepOutcome.Failure.allCases.flatMap(\.codes).map(\.code)
         #expect(Set(codes).count == codes.count)
         #expect(StepOutcome(URLError(.unknown)).failure == .other)
-        #expect(StepOutcome(CancellationError()).summary == "other (CancellationError, which is no URLError)")
+        #expect(StepOutcome(CancellationError()).summary == "other (CancellationError, which is not a URLError)")
         #expect(ContractRequirements.all.allSatisfy { !$0.failures.contains(.other) && !$0.failures.contains(.hang) })
     }
 

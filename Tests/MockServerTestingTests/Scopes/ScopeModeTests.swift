@@ -131,7 +131,7 @@ import Testing
             ),
             (
                 [:], .passthrough(to: "ftp://x"),
-                #""ftp://x" is no upstream: write http:// or https:// before its host"#
+                #""ftp://x" is not an upstream: write http:// or https:// before its host"#
             ),
         ]
         for (variables, mode, text) in cases {

@@ -93,8 +93,8 @@ import Testing
             "the SVG is broken: \"wide\" is not a length"
         ),
         (
-            "<svg viewBox='0 0 ten 10'/>", .malformed(.svg, "\"0 0 ten 10\" is no viewBox"),
-            "the SVG is broken: \"0 0 ten 10\" is no viewBox"
+            "<svg viewBox='0 0 ten 10'/>", .malformed(.svg, "\"0 0 ten 10\" is not a viewBox"),
+            "the SVG is broken: \"0 0 ten 10\" is not a viewBox"
         ),
         (
             "<svg width='0.1' height='5'/>", .malformed(.svg, "its width or its height is 0"),

@@ -28,7 +28,7 @@ struct DriftOptions: ParsableArguments {
     @Flag(help: "Report harmless changes, too.")
     var info = false
 
-    /// The baseline; none where there is none.
+    /// The baseline; none if there is none.
     func knownDrift() throws -> DriftBaseline {
         guard let baseline else { return DriftBaseline() }
         guard let text = OutputFile.contents(baseline), let known = DriftBaseline(text) else {

@@ -48,7 +48,7 @@ final class DriftWatch: Sendable {
 
     /// Runs until a signal comes.
     ///
-    /// - Parameter check: verifies once; nil is no news.
+    /// - Parameter check: verifies once; nil means nothing new.
     func run(every pause: Duration, check: @escaping @Sendable () async throws -> DriftReport?) async throws {
         let signals = StopSignals()
         let work = Task { [self] in

@@ -161,7 +161,7 @@ struct StepReport {
         for (index, pair) in pairs.enumerated() {
             guard let parts = pair.array, parts.count == 2, let name = parts[0].string, let value = text(parts[1])
             else {
-                throw Refusal(text: "\"headers\" has an item \(index) that is no pair of a name and a value")
+                throw Refusal(text: "\"headers\" has an item \(index) that is not a pair of a name and a value")
             }
             fields.append((name, value))
         }

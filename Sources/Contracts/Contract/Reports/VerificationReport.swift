@@ -23,7 +23,7 @@ package enum VerificationReport {
     ///
     /// - Parameters:
     ///   - test: the name of the test, which the name of the file is made of.
-    ///   - arguments: those of the case; empty where there are none, or they are not known. Cases that are alike are told apart by a number.
+    ///   - arguments: those of the case; empty if there are none, or they are not known. Cases that are alike are told apart by a number.
     package static func write(
         _ results: [VerificationResult], of test: String, arguments: @autoclosure () -> String = "",
         directory: String? = ProcessInfo.processInfo.environment[variable]

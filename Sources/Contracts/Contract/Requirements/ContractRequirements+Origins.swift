@@ -65,7 +65,7 @@ extension ContractRequirements {
         }
     }
 
-    /// Every line that is a secret, by every way that leaves its origin; a port is no border for cookies (RFC 6265 §8.5).
+    /// Every line that is a secret, by every way that leaves its origin; a port is not a border for cookies (RFC 6265 §8.5).
     private static let secrets = [
         Secret(
             id: "redirect.credentials", name: "Authorization", value: "Bearer contract", hasToArrive: true,

@@ -213,7 +213,7 @@ extension ContractRequirements {
             guard let first = evidence.entries.first else { return Judging.none(evidence) }
             guard evidence.entries.count > 1 else { return Judging.response(evidence, 503, Array("busy".utf8)) }
             let wait = evidence.entries[1].receivedAt - first.receivedAt
-            // A clock that is read a little earlier is no hurry.
+            // A clock that is read a little earlier is not a hurry.
             guard wait > Double(seconds) - 0.05 else { return .fail("asked again after \(Int(wait * 1_000)) ms") }
             return Judging.response(evidence, 200, Array("again".utf8))
         }

@@ -300,7 +300,7 @@ struct BodyComparison {
         }
         guard let old else {
             if let name = wanted.first?.shortName, wanted.allSatisfy(\.isCertain), known.body != response.body {
-                return .blocked("the fixture's own body is no \(name)")
+                return .blocked("the fixture's own body is not \(name)")
             }
             let (look, other) = (BodyLook(known.body), BodyLook(response.body))
             if look != other, other == .markup || other == .json || other == .text && look != .bytes {

@@ -106,7 +106,7 @@ final class Shape {
     /// The first value that was seen.
     var first: Sighting? { first(of: [.null, .bool, .number, .string, .array, .object, .any]) }
 
-    /// All objects, whatever kinds of them there are; nil where there are none.
+    /// All objects, whatever kinds of them there are; nil if there are none.
     var allObjects: ObjectFacts? {
         if variants.isEmpty { return objects }
         let all = ObjectFacts()
@@ -120,7 +120,7 @@ final class Shape {
     /// The members that tell the kind of an object, the first that is there counts.
     static let discriminators = ["type", "kind", "__typename", "@type", "_type", "event", "object"]
 
-    /// The member that tells an object's kind and its value; nil where there is none.
+    /// The member that tells an object's kind and its value; nil if there is none.
     private static func kind(of object: JSONObject) -> String? {
         for name in discriminators {
             guard let member = object.members.first(where: { $0.name == name }) else { continue }

@@ -17,7 +17,7 @@ package struct CommandUnderTest: Sendable {
         package var url: String
         /// Nil where the server speaks no TLS.
         package var tlsURL: String?
-        /// The file of the authority that signs the server's certificate; nil where there is none.
+        /// The file of the authority that signs the server's certificate; nil if there is none.
         package var authority: String?
         /// Which of several it is, from 1, and how many there are.
         package var shard: (index: Int, count: Int)?

@@ -139,7 +139,7 @@ extension Coverage {
                 let node = try? JSONParser.parse(bytes), let other = Coverage(node)
             else {
                 let file = "\(directory)/\(name)"
-                notes.append("\(file) is no coverage that a run has written, and does not count: remove it")
+                notes.append("\(file) is not coverage that a run has written, and does not count: remove it")
                 continue
             }
             changed.formUnion(all.merge(other))

@@ -100,7 +100,7 @@ package struct Coverage: Sendable {
     package var parts: Int { fixtures.reduce(0) { $0 + $1.parts.count } }
     package var coveredParts: Int { fixtures.reduce(0) { $0 + $1.parts.count { $0.hits > 0 } } }
 
-    /// Of the parts, 100 where there are none.
+    /// Of the parts, 100 if there are none.
     package var percent: Double { parts == 0 ? 100 : Double(coveredParts) * 100 / Double(parts) }
 
     /// The fixtures that answered nothing.

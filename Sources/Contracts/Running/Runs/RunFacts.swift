@@ -139,7 +139,7 @@ package struct RunFacts: Sendable {
 
     // MARK: As verdicts
 
-    /// The verdicts: each expectation, each request that nothing answered, and, where there is none, that all were.
+    /// The verdicts: each expectation, each request that nothing answered, and, if there is none, that all were.
     package var cases: [Report.Case] {
         var cases = results.map { result in
             let lines = (result.failure?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)

@@ -114,7 +114,7 @@ package struct FixtureVerdict: Sendable {
         if case .unchecked(let why) = state { obstacle = why }
         judge(findings.filter { !isKnown($0) }, of: compared, obstacle: obstacle)
         known = old
-        // A known finding is no drift, and not quite what was recorded either.
+        // A known finding is not drift, and not quite what was recorded either.
         if state == .honoured { state = .compatible }
     }
 }

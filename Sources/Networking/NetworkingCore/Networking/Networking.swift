@@ -13,7 +13,7 @@ public protocol Networking: Sendable {
 
     /// The data of the response to a request.
     ///
-    /// Each subscription sends the request again and asks the delegate for its headers anew. To cancel the subscription cancels the request.
+    /// Each subscription sends the request again and asks the delegate for its headers again. To cancel the subscription cancels the request.
     @_disfavoredOverload
     func fetch(_ request: any Request) -> AnyPublisher<Data, URLError>
 

@@ -7,7 +7,7 @@ import Synchronization
 /// An object that takes part in every fetch of a networking; all of it has defaults.
 ///
 /// It is asked for its headers, then for its transformation, and told of each response; each time that the
-/// transformation sends again, it is asked for its headers anew. It is called on whatever thread the fetch is on.
+/// transformation sends again, it is asked for its headers again. It is called on whatever thread the fetch is on.
 public protocol NetworkingDelegate: AnyObject, Sendable {
     /// Field lines for a request that is about to be sent; those the request has itself win.
     ///

@@ -167,7 +167,7 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     /// Counts one load more, where there is something to load.
     ///
-    /// - Returns: where the page is, nil for the first, and where those before it are; nil where there is none.
+    /// - Returns: where the page is, nil for the first, and where those before it are; nil if there is none.
     private func start(
         _ generation: UInt64, refreshes: Bool
     ) throws(CancellationError) -> (url: URL?, seen: [URL])? {

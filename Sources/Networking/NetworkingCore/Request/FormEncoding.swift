@@ -159,7 +159,7 @@ package enum ParameterValue {
         number.isFinite ? .number(number, text) : .other(text, type: "Double")
     }
 
-    /// The value in an optional, however deep; nil where there is none.
+    /// The value in an optional, however deep; nil if there is none.
     package static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any OptionalValue else { return value }
         return optional.wrapped.flatMap { unwrapped($0) }

@@ -4,7 +4,7 @@
 public import Foundation
 
 extension DataResponse {
-    /// The content as text, in the charset that its Content-Type names (RFC 9110 §8.3.2), or else in UTF-8; nil where it is no text of that charset.
+    /// The content as text, in the charset that its Content-Type names (RFC 9110 §8.3.2), or else in UTF-8; nil where it is not text of that charset.
     public var text: String? { text(in: .utf8) }
 
     /// The content as text.

@@ -15,7 +15,7 @@ extension StepOutcome {
             let kind = Failure.allCases.first { $0.codes.contains { $0.code == error.code } }
             self.init(kind ?? .other, "URLError.\(error.code.name)")
         } else {
-            self.init(.other, "\(type(of: error)), which is no URLError")
+            self.init(.other, "\(type(of: error)), which is not a URLError")
         }
     }
 

@@ -65,7 +65,7 @@ enum HTMLText {
         return lines
     }
 
-    /// Reads a tag that begins here; nil where there is none.
+    /// Reads a tag that begins here; nil if there is none.
     private static func tag(_ rest: inout Substring) -> (name: String, isEnd: Bool, alternative: Substring?)? {
         var inside = rest.dropFirst()
         let isEnd = inside.first == "/"

@@ -66,7 +66,7 @@ package struct OutgoingRequest: Sendable {
         addFieldsOfOrigin()
     }
 
-    /// Adds fields where there is none of the name.
+    /// Adds fields if there is none of the name.
     package mutating func add(_ further: [UpstreamField]) {
         let names = Set(fields.map { $0.name.lowercased() })
         for field in further where !names.contains(field.name.lowercased()) {

@@ -19,14 +19,14 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter url: `http` or `https`, a host, perhaps a port and credentials; no path but `/`.
     package init(_ url: String) throws(ProxyError) {
         guard let (isSecure, rest) = Self.scheme(of: url) else {
-            throw ProxyError("\(Self.shown(url)) is no upstream: write http:// or https:// before its host")
+            throw ProxyError("\(Self.shown(url)) is not an upstream: write http:// or https:// before its host")
         }
         let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
         let sign = rest[..<end].lastIndex(ascii: "@")
         let authority = rest[(sign.map { rest.utf8.index(after: $0) } ?? rest.startIndex)..<end].lowercased()
         guard Authority.isValid(Array(authority.utf8)[...], allowsEmpty: false, allowsAnyPort: true) else {
             throw ProxyError(
-                "\(Self.shown(url)) is no upstream: write a host behind the scheme, and perhaps a colon and a port")
+                "\(Self.shown(url)) is not an upstream: write a host behind the scheme, and perhaps a colon and a port")
         }
         guard rest[end...].isEmpty || rest[end...] == "/" else {
             throw ProxyError(

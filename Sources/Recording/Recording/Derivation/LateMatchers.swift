@@ -75,12 +75,12 @@ struct LateMatchers {
         }
     }
 
-    /// A matcher of XML with anything in the places of secrets; nil where there are none.
+    /// A matcher of XML with anything in the places of secrets; nil if there are none.
     private func xml(_ text: String) -> JSONNode? {
         XMLContent.text(text) { learnt($0).isRedacted }.map { StubWriter.matcher(XMLContent.matcher($0)) }
     }
 
-    /// JSON with any text in the place of one with a secret; nil where there is none.
+    /// JSON with any text in the place of one with a secret; nil if there is none.
     private func present(_ node: JSONNode) -> JSONNode? {
         switch node.value {
         case .string(let text): return learnt(text).isRedacted ? .string("${json-unit.any-string}") : nil
@@ -98,7 +98,7 @@ struct LateMatchers {
         }
     }
 
-    /// A text with anything in the places of secrets; nil where there are none.
+    /// A text with anything in the places of secrets; nil if there are none.
     private func pattern(of text: String, any: String) -> String? {
         let redaction = learnt(text)
         guard redaction.isRedacted else { return nil }

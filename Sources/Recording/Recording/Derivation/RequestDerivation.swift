@@ -114,7 +114,7 @@ struct RequestDerivation {
         /// Of such a query, where something in it was replaced.
         var pattern: String?
         var matchers: [RequestPattern.Named<MultiValueMatcher>] = []
-        /// With its question mark; empty where there is none.
+        /// With its question mark; empty if there is none.
         var shown = ""
         /// Parameters that stand for themselves.
         var items: [(name: String, value: String)] = []

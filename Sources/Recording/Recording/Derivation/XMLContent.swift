@@ -46,7 +46,7 @@ struct XMLContent {
         return .value(.leaf(pattern))
     }
 
-    /// A matcher's XML with anything in the places of values for which this is so; nil where there are none.
+    /// A matcher's XML with anything in the places of values for which this is so; nil if there are none.
     static func text(_ text: String, ignoring isIgnored: (String) -> Bool) -> String? {
         guard let document = try? XMLDocument(parsing: text) else { return nil }
         let kept = document.values.map { !isIgnored($0.text) }

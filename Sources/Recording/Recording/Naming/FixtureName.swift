@@ -15,7 +15,7 @@ struct FixtureName {
     private let discriminators: [String]
 
     /// - Parameters:
-    ///   - fileExtension: of the first body; empty where there is none.
+    ///   - fileExtension: of the first body; empty if there is none.
     ///   - further: further words that tell the recording from others.
     ///   - isFlat: whether all of the path is in one name, since a file stands where a folder would.
     init(_ request: DerivedRequest, fileExtension: String, further: [String] = [], isFlat: Bool = false) {

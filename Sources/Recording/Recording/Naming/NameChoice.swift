@@ -16,7 +16,7 @@ struct NameChoice {
     private let contentExtension: String?
 
     /// - Parameters:
-    ///   - fileExtension: of the first body; empty where there is none.
+    ///   - fileExtension: of the first body; empty if there is none.
     ///   - known: the `request` objects of other stubs, by their files.
     init(_ request: DerivedRequest, fileExtension: String, beside known: [String: JSONNode] = [:]) {
         self.init(request, fileExtension, request.content?.fileExtension, known)

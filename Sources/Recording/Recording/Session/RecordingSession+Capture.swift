@@ -61,7 +61,7 @@ extension RecordingSession {
         .upstream(UpstreamError(.protocol, url: request.origin.text + request.target, "\(flaw); mend the server"))
     }
 
-    /// The exchange to record for a response that has come whole; nil where there is none, which is reported where it
+    /// The exchange to record for a response that has come whole; nil if there is none, which is reported where it
     /// is a failure.
     ///
     /// - Parameter mark: the upstream's change mark when the request went out.

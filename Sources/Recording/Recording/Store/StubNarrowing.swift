@@ -137,7 +137,7 @@ struct StubNarrowing {
 }
 
 extension RecordedStub {
-    /// The extension of the first body's name; empty where there is none.
+    /// The extension of the first body's name; empty if there is none.
     var bodyExtension: String {
         let file = steps.lazy.compactMap(\.response.bodyFile).first ?? ""
         return file.lastIndex(ascii: ".").map { String(file.suffix(behind: $0)) } ?? ""

@@ -9,7 +9,7 @@ enum EncodedJSON {
     /// Bytes of a text that is decoded. 64 KiB.
     private static let limit = 64 * 1024
 
-    /// The kind of the first secret in it; nil where there is none, and for other texts.
+    /// The kind of the first secret in it; nil if there is none, and for other texts.
     static func secret(in text: Bytes) -> SecretKind? {
         // `{"` and `[{` in Base64.
         guard text.count >= 16, text.count <= limit,

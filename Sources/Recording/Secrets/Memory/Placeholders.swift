@@ -13,7 +13,7 @@ package enum Placeholders {
         Array(text.utf8).withUnsafeBufferPointer(Placeholder.stands)
     }
 
-    /// The name behind `redacted.` in the first placeholder of a text; nil where there is none.
+    /// The name behind `redacted.` in the first placeholder of a text; nil if there is none.
     package static func firstName(in text: String) -> String? {
         guard stand(in: text) else { return nil }
         return Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -63,7 +63,7 @@ package enum Placeholders {
         text.withUnsafeBufferPointer(nameless) ?? text
     }
 
-    /// A text whose placeholders have no names; nil where there is none.
+    /// A text whose placeholders have no names; nil if there is none.
     private static func nameless(_ text: Bytes) -> [UInt8]? {
         guard Placeholder.stands(in: text) else { return nil }
         var output: [UInt8] = []

@@ -18,7 +18,7 @@ struct PrefixShape: Sendable {
     /// Whether nothing more of the same word may follow.
     var isExact: Bool
 
-    /// Where the secret that begins at a place ends; nil where there is none.
+    /// Where the secret that begins at a place ends; nil if there is none.
     func end(in text: Bytes, at index: Int) -> Int? {
         guard text.has(prefix, at: index) else { return nil }
         let start = index + prefix.count

@@ -8,7 +8,7 @@ struct SecretMatch: Sendable {
     /// The secret as it is when nothing in it is escaped.
     var value: [UInt8]
     var kind: SecretKind
-    /// The name it stands behind; empty where there is none.
+    /// The name it stands behind; empty if there is none.
     var name = ""
     /// Whether it is a parameter of a URL's query.
     var isInQuery = false

@@ -4,7 +4,7 @@
 /// Which requests of HTTP/2 by prior knowledge wait for a connection, by the origin they go to.
 ///
 /// libcurl 7.87 and 7.88 send the preface of HTTP/2 again on a connection that has it already (curl issue 10634). So a request is first tried
-/// on a connection that is there, without asking for prior knowledge; where there is none it makes one, and those that come
+/// on a connection that is there, without asking for prior knowledge; if there is none it makes one, and those that come
 /// meanwhile wait until that stands.
 struct PriorKnowledge {
     private var waiting: [String: [Transfer]] = [:]

@@ -79,7 +79,7 @@ extension Transfer {
 
     /// - Returns: how many bytes there are, 0 for the end, CURL_READFUNC_PAUSE or CURL_READFUNC_ABORT.
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        // libcurl asks again while it is told to wait; that is no progress.
+        // libcurl asks again while it is told to wait; that is not progress.
         if isSendingPaused { return Int(CURL_READFUNC_PAUSE) }
         switch source?.read(into: buffer) ?? .end {
         case .bytes(let count):

@@ -221,7 +221,7 @@ extension Transfer {
 
     /// Hands a chunk to the taker that waits for one.
     ///
-    /// - Returns: false where there is none.
+    /// - Returns: false if there is none.
     func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let taker else { return false }
         self.taker = nil

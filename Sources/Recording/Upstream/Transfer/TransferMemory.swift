@@ -26,7 +26,7 @@ final class TransferMemory {
 
     var message: String { String(cString: errorBuffer) }
 
-    /// A list of lines, which need not be UTF-8; nil where there are none, or no memory.
+    /// A list of lines, which need not be UTF-8; nil if there are none, or no memory.
     func list(_ lines: [[UInt8]]) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {

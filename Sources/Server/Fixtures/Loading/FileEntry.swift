@@ -48,12 +48,12 @@ extension String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
-    /// The part in front of the last `/`; empty where there is none.
+    /// The part in front of the last `/`; empty if there is none.
     var directory: Substring {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[..<$0] } ?? ""
     }
 
-    /// The part of the file's name behind its last `.`, in lower case; empty where there is none.
+    /// The part of the file's name behind its last `.`, in lower case; empty if there is none.
     var fileExtension: String {
         let name = fileName
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }

@@ -40,7 +40,7 @@ package struct UnfinishedRecording: Sendable {
     /// The paths of the files that are removed then.
     package private(set) var removals: [String] = []
 
-    /// The list in a directory; nil where there is none.
+    /// The list in a directory; nil if there is none.
     ///
     /// A checkout may hold a list that no recording wrote: it counts only where it is whole and inside.
     /// - Parameter root: a real path.

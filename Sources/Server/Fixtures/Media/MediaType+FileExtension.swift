@@ -9,7 +9,7 @@ extension MediaType {
     /// A type with one usual extension gives it. Where there is no type, one that says nothing, or one that the bytes contradict, the bytes
     /// decide: a JPEG that was sent as image/png is `jpg`.
     /// - Parameters:
-    ///   - mediaType: the value of Content-Type; empty where there is none.
+    ///   - mediaType: the value of Content-Type; empty if there is none.
     ///   - head: the whole content, or 512 bytes of it and more.
     package static func fileExtension(mediaType: String, head: [UInt8]) -> String {
         let essence = essence(of: mediaType)
@@ -31,7 +31,7 @@ extension MediaType {
     /// Whether content is text, in which words can be looked for and lines compared.
     ///
     /// - Parameters:
-    ///   - mediaType: the value of Content-Type; empty where there is none.
+    ///   - mediaType: the value of Content-Type; empty if there is none.
     ///   - head: the whole content, or 512 bytes of it and more.
     package static func isText(mediaType: String, head: [UInt8]) -> Bool {
         if Signature.of(head) != nil { return false }

@@ -22,7 +22,7 @@ package final class Stub: Sendable {
     package let isAdded: Bool
     /// Whether the stub came by the admin API, which can take it away again.
     package let isOfAdmin: Bool
-    /// The properties that few stubs have; nil where there are none.
+    /// The properties that few stubs have; nil if there are none.
     private let extras: Extras?
 
     private final class Extras: Sendable {
@@ -59,7 +59,7 @@ package final class Stub: Sendable {
     package var hold: String? { extras?.hold }
     /// The collection that the stub serves; nil for one with responses of its own.
     package var resource: Resource? { extras?.resource }
-    /// The checks between a request and the response; nil where there are none.
+    /// The checks between a request and the response; nil if there are none.
     package var access: StubAccess? { extras?.access }
     /// The requests that are sent when the stub has answered.
     package var webhooks: [Webhook] { extras?.webhooks ?? [] }

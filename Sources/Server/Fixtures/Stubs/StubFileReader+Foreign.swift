@@ -102,7 +102,7 @@ extension StubFileReader {
             guard let variable = Self.variable(inPattern: segment) else { continue }
             return report(
                 .warning,
-                "\"\(segment)\" is no variable in a pattern, and stands for itself; write \"[^/]+\", or \"urlPathTemplate\" with {\(variable)}",
+                "\"\(segment)\" is not a variable in a pattern, and stands for itself; write \"[^/]+\", or \"urlPathTemplate\" with {\(variable)}",
                 at: key.value)
         }
         if text.hasSuffix("/*") {

@@ -93,7 +93,7 @@ extension StubFileReader {
             .contains(MediaType.essence(of: type))
     }
 
-    /// The first `{{name …}}` of a text; nil where there is none.
+    /// The first `{{name …}}` of a text; nil if there is none.
     private static func expression(in bytes: [UInt8]) -> String? {
         let open = UInt8(ascii: "{")
         let close = UInt8(ascii: "}")

@@ -146,7 +146,7 @@ extension StubFileReader {
         }
     }
 
-    /// Sees to the Content-Type line: adds one where there is none (WireMock adds none), and compares one that is there with the bytes.
+    /// Sees to the Content-Type line: adds one if there is none (WireMock adds none), and compares one that is there with the bytes.
     private mutating func addContentType(
         of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
     ) {

@@ -53,7 +53,7 @@ enum Socket {
         #endif
     }
 
-    /// The addresses of a host, in the system's order; none where there are none. A name may take its time.
+    /// The addresses of a host, in the system's order; none if there are none. A name may take its time.
     static func resolve(host: String, port: Int, flags: Int32) -> [ResolvedAddress] {
         var hints = addrinfo()
         hints.ai_socktype = stream

@@ -125,7 +125,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// The next thing that has happened beside the input; nil where there is none.
+    /// The next thing that has happened beside the input; nil if there is none.
     package func nextSideEvent() -> Event? {
         events.isEmpty ? nil : events.removeFirst()
     }

@@ -175,7 +175,7 @@ package final class HTTP2Session {
         if self.offence == nil { self.offence = offence }
     }
 
-    /// The next request; nil where there is none.
+    /// The next request; nil if there is none.
     package func nextEvent() -> Event? {
         guard nextEventIndex < events.count else {
             events.removeAll(keepingCapacity: true)

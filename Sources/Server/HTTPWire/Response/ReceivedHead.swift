@@ -9,7 +9,7 @@ package struct ReceivedHead: Sendable {
     package var bytes: [UInt8] = []
     package var version = HTTPVersion.http11
     package var status = 0
-    /// Empty where there is none.
+    /// Empty if there is none.
     package var reason = ByteRange.empty
     /// The field lines in the order they came, repeats included, values without white space around them.
     package var fields: [RequestHead.Field] = []
@@ -28,7 +28,7 @@ package struct ReceivedHead: Sendable {
         String(decoding: bytes[range.range], as: UTF8.self)
     }
 
-    /// The values of all lines with a name, given in lower case, joined as one list (RFC 9110 §5.3); empty where there is none.
+    /// The values of all lines with a name, given in lower case, joined as one list (RFC 9110 §5.3); empty if there is none.
     package func joined(_ lowercasedName: StaticString) -> String {
         var text = ""
         for field in fields where equals(field.name, lowercasedName) {

@@ -29,7 +29,7 @@ struct AdminAPI {
         return head.path.count == length || head.bytes[start + length] == ASCII.slash
     }
 
-    /// - Parameter connection: the one the request came by; nil where there is none, and the response is made at once.
+    /// - Parameter connection: the one the request came by; nil if there is none, and the response is made at once.
     func respond(to head: borrowing RequestHead, body: [UInt8] = [], connection: UInt64?) -> Reply {
         let path = head.string(head.path).split(ascii: "/").dropFirst().map(String.init)
         let query = AdminQuery(head)
@@ -99,7 +99,7 @@ struct AdminAPI {
         return nil
     }
 
-    /// The resource at a path below `/__admin`; nil where there is none.
+    /// The resource at a path below `/__admin`; nil if there is none.
     func resource(_ path: [String], _ body: [UInt8]) -> AdminResource? {
         switch path.first {
         case nil: return AdminResource.get { (_) throws(AdminError) in try StubAdmin(core).list(AdminQuery()) }

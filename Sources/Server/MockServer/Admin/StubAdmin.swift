@@ -205,7 +205,7 @@ struct StubAdmin {
         return AdminResponse.json(200, .object([:]))
     }
 
-    /// Removes the stub with the id of this one, else one with the same request; it is no error if there is none.
+    /// Removes the stub with the id of this one, else one with the same request; it is not an error if there is none.
     private func remove(_ node: JSONNode) throws(AdminError) -> Response {
         let removed = try core.current.edit { (stubs, _) throws(AdminError) -> [Stub] in
             let request = node["request"].map { JSONWriter.compact($0) }

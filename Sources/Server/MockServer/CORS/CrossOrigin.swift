@@ -147,7 +147,7 @@ struct CrossOrigin: Sendable {
     /// Origins that are told by name. 3.
     private static let toldOrigins = 3
 
-    /// The note on stubs that were recorded for pages of one origin; nil where there are none.
+    /// The note on stubs that were recorded for pages of one origin; nil if there are none.
     static func note(on stubs: [Stub], _ names: SettingNames) -> String? {
         var origins: [String] = []
         var count = 0

@@ -113,7 +113,7 @@ final class SubEvents: Sendable {
         }
     }
 
-    /// Those of a request as WireMock's JSON; nil where there are none.
+    /// Those of a request as WireMock's JSON; nil if there are none.
     func json(of sequence: UInt64) -> JSONNode? {
         state.withLock { $0.events[sequence] }.map { events in
             .array(

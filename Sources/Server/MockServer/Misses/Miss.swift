@@ -45,7 +45,7 @@ struct Miss {
         let count: Int
         /// Empty where there are more than the limit.
         let bytes: [UInt8]
-        /// The value of Content-Type; empty where there is none.
+        /// The value of Content-Type; empty if there is none.
         let mediaType: String
     }
 

@@ -31,7 +31,7 @@ struct StubSuggestion {
         parameterCount = names.count
     }
 
-    /// The plain file that would answer, for a path such as that of an image or a script: its content is no JSON that a stub could have; nil for
+    /// The plain file that would answer, for a path such as that of an image or a script: its content is not JSON that a stub could have; nil for
     /// any other.
     var plainFile: String? {
         guard ["GET", "HEAD"].contains(miss.method), MediaType.isOfPage(path: miss.path) else {

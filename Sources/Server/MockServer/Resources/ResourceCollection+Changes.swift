@@ -7,7 +7,7 @@ import MockapiHTTPWire
 import MockapiJSONText
 import Synchronization
 
-/// The changes to a collection: each is made from one state and leaves the next, or is made anew.
+/// The changes to a collection: each is made from one state and leaves the next, or is made again.
 extension ResourceCollection {
     /// How often a change is made again whose item another request has changed meanwhile. 32.
     private static let attempts = 32

@@ -14,7 +14,7 @@ struct ResourceRequest: Sendable {
     /// Of an item, decoded; nil for the collection.
     var id: String?
     var query = ""
-    /// Nil where there is none.
+    /// Nil if there is none.
     var contentType: String?
     var ifMatch: String?
     var ifNoneMatch: String?

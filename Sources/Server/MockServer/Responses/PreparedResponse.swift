@@ -64,7 +64,7 @@ final class PreparedResponse: Sendable {
     let recordedHead: ResponseHead?
     /// The validators that conditional requests are compared with.
     let validators: Validators
-    /// The media type of the Content-Type line; empty where there is none.
+    /// The media type of the Content-Type line; empty if there is none.
     let mediaType: String
     /// The body in its content coding, made when first asked for.
     private let coded = Mutex<[UInt8]?>(nil)

@@ -31,9 +31,9 @@ final class PreparedStub: Sendable {
         let resource: ResourceCollection?
         /// The handler that computes its responses; nil where they are written.
         let handler: StubHandler?
-        /// The gate between a request and the responses; nil where there is none.
+        /// The gate between a request and the responses; nil if there is none.
         let gate: StubGate?
-        /// The webhooks that are sent when the stub has answered; nil where there are none.
+        /// The webhooks that are sent when the stub has answered; nil if there are none.
         let webhooks: PreparedWebhooks?
 
         init?(

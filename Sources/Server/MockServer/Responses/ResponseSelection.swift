@@ -50,7 +50,7 @@ final class ResponseSelection {
         return other
     }
 
-    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
+    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil if there is none.
     func longWork(_ laidOut: PreparedResponse, for head: borrowing RequestHead) -> LongWork? {
         guard laidOut.mayTakeLong else { return nil }
         let prepared = seen(laidOut, for: head)
@@ -71,7 +71,7 @@ final class ResponseSelection {
         case coding(PreparedResponse)
         case rewriting(RewriteCache.Making)
 
-        /// Nil where the response keeps the result itself, or where there is none: the loop then finds out why.
+        /// Nil where the response keeps the result itself, or if there is none: the loop then finds out why.
         func run() -> RewriteCache.Making.Made? {
             switch self {
             case .coding(let response):

@@ -8,7 +8,7 @@ import MockapiHTTPWire
 
 /// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
-    /// Bytes kept of what is made on the loop; beyond them it is all forgotten and made anew. 8 MiB.
+    /// Bytes kept of what is made on the loop; beyond them it is all forgotten and made again. 8 MiB.
     private static let limit = 8 * 1024 * 1024
     /// Bytes kept of what is made beside the loop, the last used in any case. 64 MiB.
     private static let largeLimit = 64 * 1024 * 1024
@@ -38,7 +38,7 @@ final class RewriteCache {
         return isCoded ? known?.coded : known?.plain
     }
 
-    /// The work that a representation still needs; nil where there is none.
+    /// The work that a representation still needs; nil if there is none.
     func missing(of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead) -> Making? {
         if let known = entry(of: response, for: head), !isCoded || known.coded != nil { return nil }
         return making(of: response, isCoded: isCoded, for: head)

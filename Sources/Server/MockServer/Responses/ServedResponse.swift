@@ -54,7 +54,7 @@ struct ServedResponse: Sendable {
     var miss: Miss? { told?.miss }
     /// The reason that the log gives besides.
     var reason: String? { told?.reason }
-    /// Gives the log and the verdict a reason where there is none.
+    /// Gives the log and the verdict a reason if there is none.
     mutating func doubt(_ reason: String) {
         if told?.reason == nil { told = Told(miss, reason, move) }
     }

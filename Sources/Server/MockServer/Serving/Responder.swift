@@ -23,7 +23,7 @@ final class Responder: RequestHandler {
     let scratch = MatchScratch()
     let eventLoop: EventLoop?
 
-    /// - Parameter eventLoop: nil where there is none, and nothing is proxied.
+    /// - Parameter eventLoop: nil if there is none, and nothing is proxied.
     init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
         self.eventLoop = eventLoop
@@ -109,7 +109,7 @@ final class Responder: RequestHandler {
         return .now(complete(served, match.fields, beside: own, for: head))
     }
 
-    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil where there is none.
+    /// The work that a response needs before it can be chosen and that would hold the loop for long; nil if there is none.
     private func coding(_ response: PreparedResponse, _ match: StubMatcher.Match, for head: borrowing RequestHead)
         -> DeferredWork?
     {

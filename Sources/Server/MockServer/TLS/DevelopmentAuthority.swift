@@ -10,7 +10,7 @@ public struct DevelopmentAuthority: Sendable {
     /// The certificate itself, in PEM.
     public let pem: String
 
-    /// Reads the user's authority, or makes it where there is none.
+    /// Reads the user's authority, or makes it if there is none.
     ///
     /// - Parameter directory: where it is kept; nil for `mockapi` in the user's state directory.
     /// - Throws: `MockServerError` where its files cannot be read or written, or the package is built without the trait `TLS`.

@@ -75,7 +75,7 @@ struct JSONForm: Sendable {
         withBytes(node) { left in form.withBytes(other) { left.equals($0) } }
     }
 
-    /// The member of an object that has the name of another form's; nil where there is none.
+    /// The member of an object that has the name of another form's; nil if there is none.
     func member(of object: Node, named slot: Slot, of form: JSONForm) -> Slot? {
         var low = Int(object.slotStart)
         let end = low + Int(object.slotCount)

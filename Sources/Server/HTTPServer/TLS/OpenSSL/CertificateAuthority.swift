@@ -41,7 +41,7 @@
         /// The certificate in PEM.
         package var pem: String { PEM.text { PEM_write_bio_X509($0, certificate) } }
 
-        /// The authority of a directory, made where there is none; the directory is made too, 0700.
+        /// The authority of a directory, made if there is none; the directory is made too, 0700.
         ///
         /// - Throws: `TLSError` where a file cannot be read or written, others can write to the directory, or the two files do not belong
         ///   together.

@@ -23,7 +23,7 @@
         /// Browsers take no certificate of a server that lasts longer than 398 days.
         private static let days = 397
 
-        /// Certificates that are kept; beyond it they are made anew. 1,000: names below `.localhost` are the client's to choose.
+        /// Certificates that are kept; beyond it they are made again. 1,000: names below `.localhost` are the client's to choose.
         private static let limit = 1_000
 
         /// The name in a certificate that is for another host (RFC 2606 §2).
