@@ -10,27 +10,3 @@ extension Mirror {
         Mirror(object, children: [], displayStyle: .class)
     }
 }
-
-extension Networker: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
-
-extension TokenMiddleware: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
-
-extension PagedList: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
-
-extension CancellableRequest: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
-
-extension DelegateReference: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
-
-extension RequestCache: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}

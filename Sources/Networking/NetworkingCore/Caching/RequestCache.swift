@@ -233,3 +233,8 @@ struct RecentlyUsed<Key: Hashable, Value> {
         if let entry = entries.removeValue(forKey: key) { totalCost -= entry.cost }
     }
 }
+
+extension RequestCache: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}

@@ -178,3 +178,8 @@ public final class TokenMiddleware: Middleware {
         return request
     }
 }
+
+extension TokenMiddleware: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}

@@ -140,3 +140,8 @@ final class DelegateMiddleware: Middleware {
         }
     }
 }
+
+extension DelegateReference: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}

@@ -224,3 +224,8 @@ struct Watchers<Value: Sendable> {
         for continuation in continuations.values { continuation.finish() }
     }
 }
+
+extension PagedList: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}

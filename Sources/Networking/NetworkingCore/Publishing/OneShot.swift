@@ -111,3 +111,8 @@ public final class CancellableRequest: Cancellable, Sendable {
         if isCancelled { cancel() }
     }
 }
+
+extension CancellableRequest: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}

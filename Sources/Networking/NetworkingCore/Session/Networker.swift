@@ -239,3 +239,8 @@ extension URLSessionConfiguration {
         return configuration
     }
 }
+
+extension Networker: CustomReflectable {
+    /// Shows nothing of what it holds, which other threads change.
+    public var customMirror: Mirror { .opaque(self) }
+}
