@@ -206,7 +206,7 @@ let package = Package(
             path: "Sources/Server/MockServer", swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.
         .target(
-            name: "MockapiReports", dependencies: ["MockapiFixtures", "MockapiJSONText"],
+            name: "MockapiReports", dependencies: ["MockapiFixtures", "MockapiHTTPSyntax", "MockapiJSONText"],
             path: "Sources/Contracts/Reports", swiftSettings: settings),
         // Commands under test: what they ask for, what they survive, and what they need.
         .target(

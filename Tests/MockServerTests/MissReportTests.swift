@@ -48,15 +48,19 @@ import Testing
     @Test(arguments: [
         (
             "/a?id=2&p=1", "",
-            "if query:id is another in each request, record again with --vary 'query:id'; if it selects"
+            "if query:id is another in each request, record again with --vary query:id; if it selects"
         ),
         (
             "/a?id=2&p=2", "",
-            "if query:id and query:p are another in each request, record again with --vary 'query:id' --vary 'query:p'; if they select"
+            "if query:id and query:p are another in each request, record again with --vary query:id --vary query:p; if they select"
         ),
         (
             "/b", #"{"x": [{"a b": 2}]}"#,
-            "if $.x[*]['a b'] is another in each request, record again with --vary '$.x[*]['a b']'; if it selects"
+            "if $.x[*]['a b'] is another in each request, record again with --vary '$.x[*]['\\''a b'\\'']'; if it selects"
+        ),
+        (
+            "/p", #"{"prices": {"2024": "b"}}"#,
+            "if $.prices.2024 is another in each request, record again with --vary '$.prices.2024'; if it selects"
         ),
         ("/a?p=1", "", nil), ("/a?id=2&p=1&q=1", "", nil), ("/c?id=2", "", nil), ("/d?id=2", "", nil),
     ])
@@ -72,6 +76,7 @@ import Testing
         let files: KeyValuePairs = [
             "a.stub.json": stub(#""urlPath": "/a", \#(query)"#),
             "b.stub.json": stub(#""urlPath": "/b", "bodyPatterns": [{"equalToJson": {"x": [{"a b": 1}]}}]"#),
+            "p.stub.json": stub(#""urlPath": "/p", "bodyPatterns": [{"equalToJson": {"prices": {"2024": "a"}}}]"#),
             "d.stub.json": stub(#""urlPath": "/d", "queryParameters": {"id": {"equalTo": "1"}}"#, false),
         ]
         try await TestServer.serving(files) { server throws in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -42,13 +44,13 @@ extension Report {
             switch method {
             case "GET" where body == nil: break
             case "HEAD": words.append("--head")
-            default: words += ["-X", Self.word(method)]
+            default: words += ["-X", method.shellWord]
             }
-            words += headers.map { "-H " + Self.word($0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)") }
+            words += headers.map { "-H " + ($0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)").shellWord }
             guard let body else { return (words + [quotedURL]).joined(separator: " ") }
             if !headers.contains(where: { $0.name.lowercased() == "content-type" }) { words.append("-H Content-Type:") }
             if let text = Self.text(body) {
-                return (words + ["--data-raw", Self.word(text), quotedURL]).joined(separator: " ")
+                return (words + ["--data-raw", text.shellWord, quotedURL]).joined(separator: " ")
             }
             let line = (words + ["--data-binary", "@-", quotedURL]).joined(separator: " ")
             if let bodyCommand { return "\(bodyCommand) | \(line)" }
@@ -67,23 +69,9 @@ extension Report {
         }
 
         private var quotedURL: String {
-            guard url.hasPrefix(Self.base) else { return Self.word(url) }
+            guard url.hasPrefix(Self.base) else { return url.shellWord }
             let rest = url.dropFirst(Self.base.count).flatMap { "\\\"`$".contains($0) ? "\\\($0)" : "\($0)" }
             return "\"\(Self.base)\(String(rest))\""
-        }
-
-        /// A word as a POSIX shell takes it.
-        package static func word(_ text: String) -> String {
-            let isPlain = text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "%"), UInt8(ascii: "+"):
-                    true
-                default: false
-                }
-            }
-            return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
         }
     }
 }

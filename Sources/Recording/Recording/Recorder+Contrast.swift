@@ -28,7 +28,9 @@ extension Recorder {
             contrast.families[request.base]?.variants.filter { $0.members.isEmpty && $0.key != variant.key } ?? []
         var required =
             variant.members.isEmpty ? variant.places : variant.places.filter { $0.isMatched(sent.values[$0] ?? []) }
-        for place in others.flatMap(\.places) where !required.contains(place) { required.append(place) }
+        for place in others.flatMap(\.places) + request.selected where !required.contains(place) {
+            required.append(place)
+        }
         let choice = PlaceChoice(members, required: required, vary: varying(exchange, stub), limit: limit) {
             Contrast.isUsable($1, at: $0, redactor)
         }
@@ -47,7 +49,8 @@ extension Recorder {
             return (request, error.description)
         }
         let names = contrast.families[request.base]?.names ?? [:]
-        let told = loose.told(by: places, of: sent, names: names, origin: exchange.origin)
+        var told = loose.told(by: places, of: sent, names: names, origin: exchange.origin)
+        told.selected = request.selected
         let new = places.filter { !variant.places.contains($0) }.map { $0.text(names) }
         return (
             told,
@@ -121,6 +124,25 @@ extension Recorder {
         }
     }
 
+    /// Has a stub of an earlier recording, which did not ask for what selects, be that of the request that it would answer.
+    ///
+    /// - Throws: where its file cannot be changed.
+    func claim(
+        _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest, origin: String
+    ) throws(RecordingError) {
+        for variant in contrast.loose(beside: request, loose, sent, origin: origin) {
+            guard let stub = store.stub(variant.key), !stub.isWidened, store.stub(request.key) == nil else { continue }
+            commitGroup()
+            try narrow(stub, to: request, isAsked: false, asked: 0)
+            var variants = contrast.families[request.base]?.variants ?? []
+            for index in variants.indices where variants[index].key == variant.key {
+                (variants[index].key, variants[index].places) = (request.key, request.places)
+                variants[index].selected = request.selected
+            }
+            contrast.replace(request.base, with: variants)
+        }
+    }
+
     // MARK: Separating
 
     /// Has the stubs of a family ask for the values at places, each for its own, and those of a stub that several values were answered by be several.
@@ -141,7 +163,9 @@ extension Recorder {
                 guard let stub = store.stub(key), !stub.isWidened else { continue }
                 var groups = groups(of: other, in: key, loose, by: places, names, origin)
                 if other.members.isEmpty, let written = other.written?.asking(other.places, as: sent) {
-                    groups = [(loose.told(by: places, of: written, names: names, origin: origin), [])]
+                    var told = loose.told(by: places, of: written, names: names, origin: origin)
+                    told.selected = other.selected
+                    groups = [(told, [])]
                 }
                 // The request at hand has a stub of its own, which is made when it is written, unless it came before.
                 if isOwn, let index = groups.firstIndex(where: { $0.members.contains { $0.sent.isAlike(sent) } }) {
@@ -179,7 +203,8 @@ extension Recorder {
     ) -> [(told: DerivedRequest, members: [Contrast.Member])] {
         var groups: [(told: DerivedRequest, members: [Contrast.Member])] = []
         for member in variant.members where member.stub == key {
-            let told = loose.told(by: places, of: member.sent, names: names, origin: origin)
+            var told = loose.told(by: places, of: member.sent, names: names, origin: origin)
+            told.selected = variant.selected
             if let index = groups.firstIndex(where: { $0.told.key == told.key }) {
                 groups[index].members.append(member)
             } else {

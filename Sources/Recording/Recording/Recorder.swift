@@ -125,6 +125,11 @@ package actor Recorder {
         let loose = request
         request = contrast.find(
             request, sent, in: store, redactor: redactor, origin: exchange.origin, selecting: options.selecting)
+        do throws(RecordingError) {
+            try claim(request, loose, sent, origin: exchange.origin)
+        } catch {
+            return outcome(.refused, exchange, request, notes: [error.description])
+        }
         learnLines(of: exchange, request)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         if let reason = Self.refusal(exchange) {

@@ -92,7 +92,7 @@ import Testing
         let same = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000b", .json("[1]"))
         #expect(
             same.notes == [
-                "answered as GET \(first) was; where they are one request, record with --vary 'query:seen', and where they are not, with --select 'query:seen'"
+                "answered as GET \(first) was; where they are one request, record with --vary query:seen, and where they are not, with --select query:seen"
             ])
         let other = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000c", .json("[2]"))
         #expect(other.notes == [])
@@ -125,7 +125,7 @@ import Testing
         Selected(place: "query:nonce", method: "GET", target: "/a?nonce=VALUE"),
         Selected(place: "$.nonce", fields: [json], body: #"{"nonce": "VALUE", "q": 1}"#),
         Selected(place: "form:nonce", fields: [form], body: "nonce=VALUE&q=1"),
-        Selected(place: "header:X-Tenant", method: "GET", fields: [UpstreamField("X-Tenant", "VALUE")]),
+        Selected(place: "header:X-Flavor", method: "GET", fields: [UpstreamField("X-Flavor", "VALUE")]),
     ])
     func
         `what selects has a stub for each of its values, though all are answered alike, and later recordings keep that`(
@@ -152,6 +152,72 @@ import Testing
                 #expect(text.prefix(3) == (index < 3 ? "200" : "404"))
             }
         }
+    }
+
+    @Test func `what selects is asked for beside what tells two answers apart, in later recordings, too`() async throws
+    {
+        let directory = try TemporaryDirectory()
+        func fields(_ flavor: String, _ language: String) -> [UpstreamField] {
+            [UpstreamField("X-Flavor", flavor), UpstreamField("Accept-Language", language)]
+        }
+        for (run, calls) in [[("t1", "en"), ("t2", "fr"), ("t1", "de")], [("t3", "en"), ("t3", "fr")]].enumerated() {
+            let session = try Session(directory) {
+                if run == 0 { $0.selecting = SelectedPlaces(["header:X-Flavor"]) ?? SelectedPlaces() }
+            }
+            for (flavor, language) in calls {
+                let answer = Answer.json("\"\(flavor) \(language)\"")
+                #expect(
+                    try await session.record("GET", "/a", fields: fields(flavor, language), answer).kind != .refused)
+            }
+            _ = await session.recorder.finish()
+        }
+        try await Replay.of(directory) { replay in
+            for (flavor, language, text) in [
+                ("t1", "en", "200 \"t1 en\""), ("t2", "fr", "200 \"t2 fr\""), ("t1", "de", "200 \"t1 de\""),
+                ("t3", "en", "200 \"t3 en\""), ("t3", "fr", "200 \"t3 fr\""), ("t2", "de", "404"), ("t9", "en", "404"),
+            ] {
+                let answer = try await replay.text("GET", "/a", fields(flavor, language))
+                #expect(answer.hasPrefix(text), "\(flavor) \(language): \(answer)")
+            }
+        }
+    }
+
+    @Test func `a stub that was recorded before what selects was known is its request's from then on`() async throws {
+        let directory = try TemporaryDirectory()
+        let values = (1...3).map { "0193a1c2-0000-4000-8000-00000000000\($0)" }
+        for (run, value) in values.prefix(2).enumerated() {
+            let session = try Session(directory) {
+                if run == 1 { $0.selecting = SelectedPlaces(["query:cb"]) ?? SelectedPlaces() }
+            }
+            let outcome = try await session.record("GET", "/a?cb=\(value)", .json("[\(run)]"))
+            #expect(outcome.kind == (run == 0 ? .new : .changed))
+            _ = await session.recorder.finish()
+        }
+        try await Replay.of(directory) { replay in
+            for (value, text) in zip(values, ["404", "200 [1]", "404"]) {
+                let answer = try await replay.text("GET", "/a?cb=\(value)")
+                #expect(answer.hasPrefix(text), "\(value): \(answer)")
+            }
+        }
+    }
+
+    @Test func `a place within a list is proposed to vary alone, as a shell takes it`() async throws {
+        let session = try Session(TemporaryDirectory())
+        let bodies = ["a", "b"].map { #"{"it's": [{"id": "0193a1c2-0000-4000-8000-00000000000\#($0)"}]}"# }
+        let first = try await session.record("POST", "/a", fields: [Self.json], body: bodies[0], .json("[1]"))
+        let same = try await session.record("POST", "/a", fields: [Self.json], body: bodies[1], .json("[1]"))
+        #expect(first.notes == [])
+        #expect(
+            same.notes == [
+                "answered as POST /a was; where they are one request, record with --vary '$['\\''it'\\''s'\\''][*].id'"
+            ])
+    }
+
+    @Test(arguments: [
+        "header:Authorization", "header:Idempotency-Key", "query:access_token", "cookie:sessionid", "form:password",
+    ])
+    func `a secret, or a line that no stub asks for, selects nothing`(text: String) {
+        #expect(SelectedPlaces.isSecret(text) && SelectedPlaces([text]) == nil)
     }
 
     @Test(arguments: ["$.a[*].id", "order of parts", "content", "id", "query:"])

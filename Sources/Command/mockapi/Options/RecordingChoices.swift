@@ -77,9 +77,14 @@ struct RecordingChoices: ParsableArguments {
         if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
             throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
         }
+        if let place = select.first(where: SelectedPlaces.isSecret) {
+            throw ValidationError(
+                "--select \(place) is a secret, or a line that differs in each request: no stub asks for its value")
+        }
         if let place = select.first(where: { SelectedPlaces([$0]) == nil }) {
             throw ValidationError(
-                "--select \(place) is none of query:NAME, form:NAME, header:NAME, cookie:NAME and $.id")
+                "--select \(place) is none of query:NAME, form:NAME, header:NAME, cookie:NAME and $.id, outside of lists"
+            )
         }
         if let place = select.first(where: vary.contains) {
             throw ValidationError("\(place) cannot both vary and select")

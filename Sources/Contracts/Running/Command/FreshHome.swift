@@ -23,7 +23,19 @@ struct FreshHome: ~Copyable {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        let files = FileManager.default
+        if (try? files.removeItem(atPath: path)) != nil { return }
+        // Caches of modules are written so that nobody changes them, and cannot be removed as they are.
+        for name in (try? files.subpathsOfDirectory(atPath: path)) ?? [] {
+            let inner = path + "/" + name
+            guard let type = try? files.attributesOfItem(atPath: inner)[.type] as? FileAttributeType,
+                type == .typeDirectory
+            else { continue }
+            try? files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: inner)
+        }
+        try? files.removeItem(atPath: path)
+    }
 
     /// The variables that lead a command to it: home and temporary files, and none that leads to caches elsewhere (XDG Base Directory
     /// Specification 0.8).

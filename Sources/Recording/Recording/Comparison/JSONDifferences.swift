@@ -72,7 +72,7 @@ struct JSONDifferences {
         let old = Self.values(left)
         let new = Self.values(right)
         for member in left.members {
-            let inner = Self.path(path, member.name)
+            let inner = JSONPathText.member(path, member.name)
             if let other = new[Array(member.name.utf8)] {
                 compare(member.value, other, inner, member.name)
             } else {
@@ -81,7 +81,7 @@ struct JSONDifferences {
             }
         }
         for member in right.members where old[Array(member.name.utf8)] == nil {
-            let inner = Self.path(path, member.name)
+            let inner = JSONPathText.member(path, member.name)
             differences.append(.init(path: inner, name: member.name, kind: .added, old: .null, new: member.value))
         }
     }
@@ -100,12 +100,5 @@ struct JSONDifferences {
             nodes.map { JSONWriter.compact($0) }.sorted { $0.lexicographicallyPrecedes($1) }
         }
         return texts(left) == texts(right)
-    }
-
-    static func path(_ parent: String, _ name: String) -> String {
-        let isPlain =
-            !name.isEmpty
-            && name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
-        return isPlain ? "\(parent).\(name)" : "\(parent)['\(name)']"
     }
 }

@@ -24,6 +24,8 @@ struct Contrast {
     struct Variant {
         var key: String
         var places: [SentPlace]
+        /// Those of them that select by the user's word.
+        var selected: [SentPlace] = []
         var members: [Member] = []
         /// The request of an earlier recording, until its like comes.
         var written: SentRequest?
@@ -70,7 +72,10 @@ struct Contrast {
         var lists: [[SentPlace]] = []
         for variant in family.variants where !lists.contains(variant.places) { lists.append(variant.places) }
         lists.sort { $0.count > $1.count }
-        let selected = selecting.standing(in: sent) { Self.isUsable($0, at: $1, redactor) }
+        var selected = selecting.standing(in: sent) { Self.isUsable($0, at: $1, redactor) }
+        for place in family.variants.flatMap(\.selected) where !selected.contains(place) && sent.values[place] != nil {
+            selected.append(place)
+        }
         for places in lists where selected.allSatisfy(places.contains) {
             let told = request.told(by: places, of: sent, names: family.names, origin: origin)
             let variant = family.variants.first {
@@ -79,12 +84,25 @@ struct Contrast {
             if let variant {
                 var told = told
                 told.take(variant.key, places)
+                told.selected = selected
                 return told
             }
         }
         var places = lists.first ?? Self.matched(sent, redactor)
         places += selected.filter { !places.contains($0) }
-        return request.told(by: places, of: sent, names: family.names, origin: origin)
+        var told = request.told(by: places, of: sent, names: family.names, origin: origin)
+        told.selected = selected
+        return told
+    }
+
+    /// The stubs that would answer a request although they do not ask for what selects its response: of an earlier recording, which did not know.
+    func loose(beside told: DerivedRequest, _ request: DerivedRequest, _ sent: SentRequest, origin: String) -> [Variant]
+    {
+        guard !told.selected.isEmpty, let family = families[told.base] else { return [] }
+        return family.variants.filter { variant in
+            variant.members.isEmpty && variant.key != told.key && !told.selected.allSatisfy(variant.places.contains)
+                && request.told(by: variant.places, of: sent, names: family.names, origin: origin).key == variant.key
+        }
     }
 
     /// The places that each request has for itself: what names its operation, and values that stand there twice, which no list of them asks for.
@@ -127,7 +145,7 @@ struct Contrast {
         var family = families[request.base] ?? Family(variants: [])
         let index = family.variants.firstIndex { $0.key == request.key } ?? family.variants.count
         if index == family.variants.count {
-            family.variants.append(Variant(key: request.key, places: request.places))
+            family.variants.append(Variant(key: request.key, places: request.places, selected: request.selected))
         }
         defer { families[request.base] = family }
         for member in family.variants[index].members.indices {
@@ -178,6 +196,7 @@ extension Contrast.Variant {
     fileprivate init(_ stub: RecordedStub) {
         key = stub.key
         places = stub.places
+        selected = stub.selected
         written = SentRequest(stub)
     }
 }

@@ -16,6 +16,8 @@ struct DerivedRequest {
     let base: String
     /// What tells it from others of its family, in the order in which that is asked for.
     private(set) var places: [SentPlace] = []
+    /// Those of them that select by the user's word.
+    var selected: [SentPlace] = []
     /// Values that the matchers leave out, by their places; what is a secret is not among them.
     var left: [SentPlace: [[UInt8]]] = [:]
     /// Method and target, with placeholders.

@@ -33,7 +33,7 @@ struct EchoedValues {
             case .member(let path) where path.allSatisfy(Self.isPlain):
                 return Value(
                     text: value, name: path.last ?? "", path: path,
-                    template: "{{jsonPath request.body '\(path.reduce("$", JSONDifferences.path))'}}")
+                    template: "{{jsonPath request.body '\(path.reduce("$", JSONPathText.member))'}}")
             case .parameter(let name) where Self.isPlain(name):
                 let text = JSONWriter.compact(.string(String(decoding: value, as: UTF8.self)))
                 return Value(text: text, name: name, path: [name], template: "{{request.query.\(name)}}")
@@ -112,7 +112,7 @@ struct EchoedValues {
                 .object(
                     JSONObject(
                         object.members.map { member in
-                            let inner = JSONDifferences.path(shown, member.name)
+                            let inner = JSONPathText.member(shown, member.name)
                             return .init(
                                 name: member.name, value: replaced(member.value, path + [member.name], inner, &found))
                         })))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// A request without its random-looking values, which shows that a client sends the same request with other ones.
@@ -45,7 +46,7 @@ struct RequestShape {
                 .object(
                     JSONObject(
                         object.members.map { member in
-                            let inner = JSONDifferences.path(path, member.name)
+                            let inner = JSONPathText.member(path, member.name)
                             return .init(name: member.name, value: shape(member.value, inner, &values))
                         })))
         case .array(let elements): return .array(elements.map { shape($0, path + "[*]", &values) })
@@ -61,8 +62,10 @@ struct RequestShape {
     func note(beside other: RequestShape, of label: String, selecting: SelectedPlaces) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty || places.contains(where: selecting.contain) { return nil }
-        let options = { (name: String) in places.map { "\(name) '\($0)'" }.joined(separator: " ") }
-        return
-            "answered as \(label) was; where they are one request, record with \(options("--vary")), and where they are not, with \(options("--select"))"
+        let options = { (name: String) in places.map { "\(name) \($0.shellWord)" }.joined(separator: " ") }
+        let note = "answered as \(label) was; where they are one request, record with \(options("--vary"))"
+        // What stands in a list has no place of its own.
+        if SelectedPlaces(places) == nil { return note }
+        return "\(note), and where they are not, with \(options("--select"))"
     }
 }

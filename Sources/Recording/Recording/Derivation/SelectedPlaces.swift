@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiSecrets
+
 /// The places of a request whose values select the response by the user's word: each value has a stub of its own, even where all are answered alike.
 package struct SelectedPlaces: Sendable {
     private var places: Set<SentPlace> = []
@@ -11,6 +13,7 @@ package struct SelectedPlaces: Sendable {
     /// - Returns: nil if one of them is none of these.
     package init?(_ texts: [String]) {
         for text in texts {
+            if Self.isSecret(text) { return nil }
             guard !text.hasSuffix(":"), let place = SentPlace(text) else { return nil }
             switch place {
             case .header(let name): places.insert(.header(name.lowercased()))
@@ -19,6 +22,16 @@ package struct SelectedPlaces: Sendable {
             case .member(let path) where !path.contains("*"): places.insert(place)
             default: return nil
             }
+        }
+    }
+
+    /// Whether a place is a secret by its name, or a header line that no stub asks for: it selects nothing.
+    package static func isSecret(_ text: String) -> Bool {
+        switch SentPlace(text) {
+        case .header(let name):
+            CredentialNames.isHeader(name.lowercased()) || !RequestHeaders.mayDecide(name.lowercased())
+        case .cookie(let name), .parameter(let name), .field(let name): CredentialNames.isParameter(name, values: [])
+        default: false
         }
     }
 

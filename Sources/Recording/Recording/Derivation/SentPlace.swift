@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+
 /// A place of a request whose value its stub does not ask for, unless it tells the request from another with another answer.
 enum SentPlace: Hashable, Sendable {
     /// By its name in lower case.
@@ -34,7 +36,7 @@ enum SentPlace: Hashable, Sendable {
         case .order(let name): "order of query:\(name)"
         case .field(let name): "form:\(name)"
         case .fieldOrder(let name): "order of form:\(name)"
-        case .member(let path): path.reduce("$", JSONDifferences.path)
+        case .member(let path): path.reduce("$", JSONPathText.member)
         case .part(let name): "part:\(name)"
         case .parts: "order of parts"
         case .content: "content"

@@ -24,7 +24,7 @@ package struct VolatileRules: Sendable {
             } else if text.hasPrefix("$.."), let name = UnsteadyValues.path("$." + text.dropFirst(3)), name.count == 1 {
                 names.insert(name[0])
             } else if let path = UnsteadyValues.path(text) {
-                paths.insert(path.reduce("$") { $1 == "*" ? $0 + "[*]" : JSONDifferences.path($0, $1) })
+                paths.insert(path.reduce("$") { $1 == "*" ? $0 + "[*]" : JSONPathText.member($0, $1) })
             } else {
                 return nil
             }
@@ -55,7 +55,7 @@ package struct VolatileRules: Sendable {
         switch node.value {
         case .object(let object):
             for member in object.members {
-                collect(member.value, JSONDifferences.path(path, member.name), member.name, &found)
+                collect(member.value, JSONPathText.member(path, member.name), member.name, &found)
             }
         case .array(let elements): for element in elements { collect(element, path + "[*]", nil, &found) }
         default: return

@@ -116,7 +116,7 @@ struct StubNarrowing {
         }
         for member in recorded.object?.members ?? [] {
             switch KeyName(rawValue: member.name) {
-            case .base, .by: continue
+            case .base, .by, .selects: continue
             // What another request has sent.
             case .bodyFile where lines != nil: continue
             case .headers where lines != nil: continue
@@ -126,6 +126,7 @@ struct StubNarrowing {
                 if request.sender != nil { continue }
                 members.append(.init(name: KeyName.base.rawValue, value: .string(request.base)))
                 texts(.by, request.places.map(\.text))
+                texts(.selects, request.places.filter(request.selected.contains).map(\.text))
             case .request:
                 members.append(member)
                 texts(.headers, lines ?? [])

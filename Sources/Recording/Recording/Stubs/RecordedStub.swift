@@ -17,6 +17,8 @@ struct RecordedStub {
     let base: String
     /// What tells it from others of its family.
     let places: [SentPlace]
+    /// Those of them that select by the user's word.
+    let selected: [SentPlace]
     let origin: String
     let volatile: [VolatilePath]
     /// Names of header lines whose values are volatile.
@@ -36,6 +38,7 @@ struct RecordedStub {
         self.key = key
         origin = recorded["from"]?.string ?? ""
         (base, places) = Self.family(node["request"] ?? .null, recorded, key: key, origin: origin)
+        selected = (recorded["selects"]?.array ?? []).compactMap { $0.string.flatMap(SentPlace.init) }
         volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }
         volatileLines = (recorded["volatile"]?.array ?? []).compactMap { $0["header"]?.string }
         let folder = Self.folder(of: path, root)

@@ -87,6 +87,7 @@ struct Recording {
         if !request.places.isEmpty, request.sender == nil {
             recorded.add(.base, text: request.base)
             recorded.add(.by, texts: request.places.map(\.text))
+            recorded.add(.selects, texts: request.places.filter(request.selected.contains).map(\.text))
         }
         recorded.add(.at, text: timestamp)
         recorded.add(

@@ -89,6 +89,9 @@ extension ObjectKey {
         ObjectKey(
             .by, .list(.string, minimum: 0),
             "What tells the request from others that were answered otherwise, for instance `header:Stripe-Version`."),
+        ObjectKey(
+            .selects, .list(.string, minimum: 0),
+            "Of these, what selects the response by the user's word, whatever the responses are."),
         ObjectKey(.at, .string, "When, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol it was spoken to by, for instance `h2`."),
         ObjectKey(.contentEncoding, .string, "The coding of the content, where the answer is not coded so again."),

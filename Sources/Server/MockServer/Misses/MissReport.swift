@@ -158,9 +158,9 @@ struct MissReport {
         guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
             miss.fixtures.stubs[ordinal].isRecorded
         else { return nil }
-        let names = RecordedPlaces.names(near.differences)
+        let names = RecordedPlaces.names(near.differences, in: miss.content.bytes)
         if names.isEmpty { return nil }
-        let options = names.map { "--vary '\($0)'" }.joined(separator: " ")
+        let options = names.map { "--vary \($0.shellWord)" }.joined(separator: " ")
         return
             "if \(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") another in each request, record again with \(options); if \(names.count == 1 ? "it selects" : "they select") the response, record this request, too"
     }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiStubMatching
 
 /// The places of a request in which alone it differs from a recorded one, as the recorder's `--vary` names them.
@@ -9,29 +10,40 @@ enum RecordedPlaces {
     /// A request that differs in more than these is another one. 3.
     private static let limit = 3
 
+    /// - Parameter content: of the request; empty where it is longer than is looked into.
     /// - Returns: none where anything else differs, or something is missing.
-    static func names(_ differences: [Difference]) -> [String] {
+    static func names(_ differences: [Difference], in content: [UInt8]) -> [String] {
         guard (1...limit).contains(differences.count) else { return [] }
-        let names = differences.compactMap(name)
+        let names = differences.compactMap { name($0, content) }
         return names.count == differences.count ? names : []
     }
 
-    private static func name(_ difference: Difference) -> String? {
+    private static func name(_ difference: Difference, _ content: [UInt8]) -> String? {
         guard difference.actual != "nothing", difference.expected != "nothing" else { return nil }
         if let name = difference.field.behind("queryParameters.") { return "query:\(name)" }
-        if let name = difference.field.behind("formParameters.") { return "form:\(name)" }
-        return difference.field.behind("body /").map(path)
+        guard let pointer = difference.field.behind("body /"), let root = try? JSONParser.parse(content) else {
+            return nil
+        }
+        return path(pointer, in: root)
     }
 
-    /// The JSON path of what stands behind the first slash of a pointer (RFC 6901), with each item of a list.
-    private static func path(_ pointer: String) -> String {
-        pointer.split(ascii: "/", omittingEmptySubsequences: false).reduce("$") { path, part in
-            if !part.isEmpty, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return path + "[*]" }
-            let name = String(part).replacing(bytesOf: "~1", with: "/").replacing(bytesOf: "~0", with: "~")
-            let isPlain =
-                !name.isEmpty && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F || $0 &- 0x30 < 10 }
-            return path + (isPlain ? ".\(name)" : "['\(name)']")
+    /// The JSON path of what stands behind the first slash of a pointer (RFC 6901), with each item of a list; nil for a place that is not there.
+    private static func path(_ pointer: String, in root: JSONNode) -> String? {
+        var node = root
+        var path = "$"
+        for part in pointer.split(ascii: "/", omittingEmptySubsequences: false) {
+            switch node.value {
+            case .array(let elements):
+                guard let index = Int(part), elements.indices.contains(index) else { return nil }
+                (node, path) = (elements[index], path + "[*]")
+            case .object(let object):
+                let name = String(part).replacing(bytesOf: "~1", with: "/").replacing(bytesOf: "~0", with: "~")
+                guard let value = object[name] else { return nil }
+                (node, path) = (value, JSONPathText.member(path, name))
+            default: return nil
+            }
         }
+        return path
     }
 }
 

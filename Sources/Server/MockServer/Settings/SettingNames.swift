@@ -46,7 +46,7 @@ package struct SettingNames: Sendable {
         case .certificateNames: quoted.map { "\($0) in tls.names" } ?? "tls.names"
         case .clientAuthorities: "tls.clientAuthorities"
         case .outgoing: "the trait Recording"
-        case .requestLog: "log = .text"
+        case .requestLog: "logsRequests = true"
         }
     }
 }
