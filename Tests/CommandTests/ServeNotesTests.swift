@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -94,6 +95,28 @@ import Testing
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
         #expect(command.errors.split(separator: "\n").count { $0.hasPrefix("warning: ") } == 1, "\(command.errors)")
+    }
+
+    @Test(arguments: [
+        ("MOCKAPI_WATCH", "yes", "--no-watch", "--no-watch"), ("MOCKAPI_WATCH", "no", "--no-watch", nil),
+        ("MOCKAPI_WATCH", "no", "--watch", "--watch"), ("MOCKAPI_WATCH", "1", "--watch", nil),
+        ("MOCKAPI_NO_WATCH", "yes", "--watch", "--watch"), ("MOCKAPI_SEED", "1", "--seed=2", "--seed"),
+    ])
+    func `a note on a variable names the option that was given`(
+        variable: String, value: String, option: String, named: String?
+    ) async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let command = try Command(
+            ["serve", directory.path, "--port", "0", "--log-format", "json", option], environment: [variable: value])
+        _ = try await command.port()
+        command.send(SIGTERM)
+        #expect(try await command.exitCode() == 0)
+        let lines = command.errors.split(separator: "\n").map(String.init)
+        // A log of JSON has no other line.
+        #expect(lines.allSatisfy { (try? JSONParser.parse($0))?.object != nil }, "\(command.errors)")
+        let note = named.map { "\(variable) has no effect beside \($0) of the command line" }
+        #expect(lines.count { $0.contains("has no effect") } == (note == nil ? 0 : 1), "\(command.errors)")
+        if let note { #expect(lines.first?.contains(note) == true, "\(command.errors)") }
     }
 
     @Test func `a variable that the command line goes before is told, unless it says the same`() async throws {

@@ -38,7 +38,10 @@ import Testing
         ("a.mp4", Array("RIFF\0\0\0\0WAVE".utf8), "the media type is video/mp4, but the bytes are WAV"),
         ("a.zip", png, "the media type is application/zip, but the bytes are PNG"),
         ("a.wasm", Array("(module)".utf8), "the media type is application/wasm, but the bytes are not WebAssembly"),
-        ("a.svgz", Array("<svg/>".utf8), "the media type is application/gzip, but the bytes are not gzip"),
+        (
+            "a.svgz", Array("<svg/>".utf8),
+            "an .svgz is sent with Content-Encoding: gzip, but the bytes are not gzip; compress it or call it .svg"
+        ),
         ("a.txt", Array("SQLite format 3\0".utf8), "the media type is text/plain, but the bytes are SQLite"),
         (
             "a.json", [0x28, 0xB5, 0x2F, 0xFD],

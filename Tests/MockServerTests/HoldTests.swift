@@ -62,11 +62,43 @@ import Testing
             #expect(try server.request("POST", "/__admin/holds/cart/hold").status == 200)
             #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":0}"#])
             #expect(try server.request("POST", "/__admin/holds/cart/release").status == 200)
-            #expect(try server.request("POST", "/__admin/reset").status == 200)
-            #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":0}"#])
+            for target in ["/reset", "/mappings/reset"] {
+                #expect(try server.request("POST", "/__admin/holds/cart/release").status == 200)
+                #expect(try server.request("POST", "/__admin\(target)").status == 200)
+                #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":0}"#])
+            }
             let unknown = try server.request("POST", "/__admin/holds/crat/release")
             #expect(unknown.status == 404)
             #expect(unknown.text.contains(#"no stub has the hold \"crat\"; stubs have \"cart\""#), "\(unknown.text)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what waits for a stub that is removed meanwhile is listed and released`(byAdmin: Bool) async throws {
+        try await TestServer.serving([:]) { server throws in
+            let stub =
+                #"{"id": "6b1e9f4c-3f0e-4b52-9d8e-0a3d8a7e1c11", "hold": "cart", "request": {"urlPath": "/cart"}, "response": {"jsonBody": []}}"#
+            let place = "/__admin/mappings/6b1e9f4c-3f0e-4b52-9d8e-0a3d8a7e1c11"
+            #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            let client = try asking(server, "/cart")
+            #expect(try await until({ try? waiting(server) }, is: [#"{"name":"cart","holds":true,"waiting":1}"#]))
+            #expect(try server.request("DELETE", place).status == 200)
+            #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":1}"#])
+            if byAdmin {
+                #expect(try server.request("POST", "/__admin/holds/cart/release").status == 200)
+            } else {
+                try server.server.release("cart")
+            }
+            #expect(try client.response().text == "[]")
+            #expect(try waiting(server) == [])
+            #expect(try server.request("POST", "/__admin/holds/cart/release").status == 404)
+            // What was released is forgotten with the last stub that has the name.
+            #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":0}"#])
+            try server.server.release("cart")
+            #expect(try server.request("DELETE", place).status == 200)
+            #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            #expect(try waiting(server) == [#"{"name":"cart","holds":true,"waiting":0}"#])
         }
     }
 

@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test func `an entry has the host of an absolute target in the place of the Host line`() async throws {
+        try await TestServer.serving(["a.txt": "a"]) { server throws in
+            let client = try server.connect()
+            try client.send("GET http://127.0.0.1:\(server.port)/a.txt HTTP/1.1\r\nHost: other.test\r\n\r\n")
+            #expect(try client.response().text == "a")
+            let hosts = server.journal.entries.flatMap(\.fields).filter { $0.name.lowercased() == "host" }
+            #expect(hosts.map(\.value) == ["127.0.0.1:\(server.port)"])
+        }
+    }
+
     @Test func `an entry holds the request as it came and what answered`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#

@@ -191,6 +191,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [FixtureStandard.lenient, .usual, .strict])
+    func `a reset has of files with findings what the server's standard lets be served`(standard: FixtureStandard)
+        async throws
+    {
+        let directory = try TemporaryDirectory(Self.root)
+        try await TestServer.serving(directory, { $0.standard = standard }) { server throws in
+            let add = { (path: String, more: String) throws in
+                let stub = #"{"request": {"urlPath": "/\#(path)"}, "response": {"body": "b"}\#(more)}"#
+                try directory.write("mappings/\(path).json", stub)
+            }
+            try add("warned", #", "serveEventListeners": [{"name": "state"}]"#)
+            #expect(try admin(server, "POST", "/mappings/reset").status == 200)
+            #expect(try server.get("/warned").status == (standard == .strict ? 404 : 200))
+            try directory.write("mappings/broken.json", "{")
+            try add("fine", "")
+            #expect(try admin(server, "POST", "/mappings/reset").status == 200)
+            #expect(try server.get("/fine").status == (standard == .lenient ? 200 : 404))
+            #expect(try server.get("/a").text == "file")
+        }
+    }
+
     @Test func `the fixture directory is never written`() async throws {
         try await TestServer.serving(Self.root) { server throws in
             #expect(try admin(server, "POST", "/mappings", #"{"persistent": true}"#).status == 403)

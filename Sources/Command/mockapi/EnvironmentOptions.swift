@@ -21,7 +21,7 @@ struct EnvironmentOptions {
     /// The variables that were used.
     private(set) var names: [String] = []
 
-    /// Those that say another thing than the command line, which goes before them, each with the option.
+    /// Those that say another thing than the command line, which goes before them, each with the option as it stands there.
     private(set) var overridden: [(name: String, option: String)] = []
 
     /// A variable that says neither yes nor no.
@@ -42,7 +42,7 @@ struct EnvironmentOptions {
         let end = given.firstIndex(of: "--") ?? given.endIndex
         return Merged(
             arguments: [name] + given[..<end] + options.arguments + given[end...], names: options.names,
-            notes: isGiven(["-q", "--quiet"], in: Array(given[..<end]))
+            notes: Self.given(["-q", "--quiet"], in: Array(given[..<end])) != nil
                 ? []
                 : options.overridden.map { "\($0.name) has no effect beside \($0.option) of the command line" })
     }
@@ -87,12 +87,16 @@ struct EnvironmentOptions {
             let opposite = first.hasPrefix("--no-") ? "--" + first.dropFirst(5) : "--no-" + first.dropFirst(2)
             let name = Self.variable(first)
             guard let value = variable(name) else { continue }
-            if Self.isGiven(spellings + [opposite], in: given) {
-                if !value.isEmpty, !Self.isSaid(value, by: spellings, in: given) { overridden.append((name, first)) }
+            let isFlag = option["kind"]?.string == "flag"
+            if let spelling = Self.given(spellings + [opposite], in: given) {
+                let isSaid =
+                    isFlag
+                    ? Self.truth(value) == (spelling != opposite) : Self.isSaid(value, by: spellings, in: given)
+                if !value.isEmpty, !isSaid { overridden.append((name, spelling)) }
                 continue
             }
             names.append(name)
-            if option["kind"]?.string == "flag" {
+            if isFlag {
                 guard let isOn = Self.truth(value) else {
                     throw Failure(
                         description:
@@ -125,14 +129,14 @@ struct EnvironmentOptions {
         spellings.contains { spelling in
             arguments.contains("\(spelling)=\(value)")
                 || zip(arguments, arguments.dropFirst()).contains { $0 == spelling && $1 == value }
-                || truth(value) == true && arguments.contains(spelling)
         }
     }
 
-    private static func isGiven(_ spellings: [String], in arguments: [String]) -> Bool {
-        arguments.contains { argument in
-            spellings.contains { argument == $0 || $0.hasPrefix("--") && argument.hasPrefix($0 + "=") }
-        }
+    /// The first of the spellings that the command line has; nil if it has none.
+    private static func given(_ spellings: [String], in arguments: [String]) -> String? {
+        arguments.lazy.compactMap { argument in
+            spellings.first { argument == $0 || $0.hasPrefix("--") && argument.hasPrefix($0 + "=") }
+        }.first
     }
 
     /// Nil for what is neither yes nor no; nothing at all is no.

@@ -72,8 +72,9 @@ struct Mockapi: AsyncParsableCommand {
             leave(ValidationError("\(error)"))
         }
         do {
-            for note in merged.notes { Output.note("  \(note)") }
             var command = try await parsed(merged.arguments)
+            if let command = command as? any LoggingCommand { Output.log(as: command.options.logFormat) }
+            for note in merged.notes { Output.note("  \(note)") }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -112,6 +113,15 @@ extension Mockapi {
         return try await asyncParseAsRoot(arguments)
     }
 }
+
+/// A command that has a log, whose format each of its lines has from the first.
+protocol LoggingCommand: ParsableCommand {
+    var options: ServerOptions { get }
+}
+
+extension Serve: LoggingCommand {}
+extension Run: LoggingCommand {}
+extension FindNeeds: LoggingCommand {}
 
 /// `mockapi version`: as `--version`.
 struct Version: ParsableCommand {

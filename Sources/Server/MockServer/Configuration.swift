@@ -77,6 +77,8 @@ extension MockServer {
         package var delay: ResponseDelay?
         /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
         public var writesFixtures = false
+        /// Which findings keep files of a WireMock root from being served that a reset has read again.
+        package var standard = FixtureStandard.usual
         /// Ports that the server listens on besides; each speaks what the first does.
         package var furtherPorts: [Int] = []
         /// Called when the admin API is asked to end the server; nil where it cannot.

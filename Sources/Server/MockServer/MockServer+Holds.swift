@@ -22,16 +22,16 @@ extension MockServer {
     ///     try server.release("cart")
     ///     try await loading
     ///
-    /// - Throws: `MockServerError` where no stub has it.
+    /// - Throws: `MockServerError` where no stub has it, and no answer waits for it whose stub is gone.
     public func release(_ name: String) throws(MockServerError) {
         core.holds.release(name, of: try check(name))
     }
 
-    /// - Returns: the names of all holds.
+    /// - Returns: the names that stubs have.
     @discardableResult
     private func check(_ name: String) throws(MockServerError) -> [String] {
-        let set = core.current.set
-        if let objection = set.objection(toHold: name) { throw MockServerError(.holdUnknown(objection)) }
-        return set.holds
+        let names = core.current.set.holds
+        if let objection = core.holds.objection(to: name, of: names) { throw MockServerError(.holdUnknown(objection)) }
+        return names
     }
 }

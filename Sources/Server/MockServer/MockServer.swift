@@ -91,7 +91,8 @@ public final class MockServer: Sendable {
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
-            isWritable: configuration.writesFixtures, shutDown: configuration.whenShutDown)
+            standard: configuration.standard, isWritable: configuration.writesFixtures,
+            shutDown: configuration.whenShutDown)
         self.core = core
         if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
         if let objection { core.context.log?.tell(.note, objection) }
@@ -167,8 +168,7 @@ public final class MockServer: Sendable {
 
     /// Has all sequences and scenarios begin again, and all resources what their files have.
     public func resetStates() {
-        core.current.ready.resetStates()
-        core.current.ready.resetResources(tell: core.tellResource)
+        core.resetStates()
     }
 
     /// Has all resources what their files have.

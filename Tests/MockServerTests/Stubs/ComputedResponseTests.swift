@@ -121,6 +121,20 @@ import Testing
         }
     }
 
+    @Test func `a CancellationError to a client that still waits is a failure`() async throws {
+        let line = #line + 1
+        let stub = RequestMatch.get("/price").respond { _ in throw CancellationError() }
+        try await serving(stub) { server, port in
+            let text =
+                "the answer of ComputedResponseTests.swift:\(line) could not be computed: CancellationError()"
+            let answer = try WireClient(port: port).request("GET", "/price")
+            #expect(answer.status == 500)
+            #expect(answer.text == "500: \(text)\n")
+            let failures = server.verify().map(\.text)
+            #expect(failures.count == 1 && failures.first?.contains(text) == true, "\(failures)")
+        }
+    }
+
     @Test func `a response that cannot be sent is a 500 that says why`() async throws {
         let line = #line + 1
         let stub = RequestMatch.get("/odd").respond { _ in MockResponse(99) }

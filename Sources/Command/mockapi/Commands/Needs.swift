@@ -84,7 +84,6 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
     func run() async throws {
         let relay = SignalRelay()
-        Output.log(as: options.logFormat)
         var report = Report("needs", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
         try reports.begin(report, jsonLines: true)
         let server = server

@@ -112,7 +112,6 @@ struct Run: AsyncParsableCommand, ServingCommand {
     func run() async throws {
         // Before anything else: a signal that comes early must reach the command as well as one that comes late.
         let relay = SignalRelay()
-        Output.log(as: options.logFormat)
         var report = Report("run", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
         // Tells apart the reports of several runs in one job.
         report.label = String(Confidential.command(command).prefix(Self.labelLimit))

@@ -61,7 +61,6 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         // Before anything else: a signal that comes early must end the server as well as one that comes late.
         let signals = StopSignals()
         Output.queue()
-        Output.log(as: options.logFormat)
         DescriptorLimit.raise()
         ProcessMemory.giveBackWhenFreed()
         let changes = FixtureChanges()

@@ -44,6 +44,7 @@ struct WireMock: AsyncParsableCommand {
         try? FileManager.default.createDirectory(
             atPath: options.root + "/mappings", withIntermediateDirectories: true)
         let serve = try Serve.parse(options.arguments + (isWritable ? ["--writable"] : []))
+        Output.log(as: serve.options.logFormat)
         let passing = options.upstream.map {
             Serve.PassedOn(url: $0, isRecorded: options.records, headers: options.headers)
         }

@@ -80,6 +80,9 @@ struct ServerOptions: ParsableArguments {
             valueName: "time"))
     var now: FrozenTime?
 
+    /// Which findings keep the fixtures from being served, at the start and later.
+    var standard: FixtureStandard { strict ? .strict : lenient ? .lenient : .usual }
+
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
         try PageOrigins.check(corsOrigin)
@@ -154,6 +157,7 @@ struct ServerSettings {
                 keeper: ForwardedRecordings(
                     recording.choices.recorder([]), largestBody: recording.choices.maxRecordedBody.bytes))
         configuration.log = options.logFormat ?? (logsByDefault ? .text : nil)
+        configuration.standard = options.standard
         configuration.logsNoRequest = options.quiet
         configuration.logsRequests = options.logFormat != nil || Output.errorIsTerminal
         configuration.logsInColor = Output.errorIsColored
@@ -167,8 +171,7 @@ struct ServerSettings {
         // What is recorded into may be empty.
         let findings = loaded.findings.filter { recording.requestedMode == nil || $0 != loaded.emptiness }
         Output.note(findings.map { $0.located(in: directory) })
-        let isUnusable = findings.contains { $0.severity == .error && !options.lenient || options.strict }
-        guard isUnusable else { return }
+        guard options.standard.refuses(findings) else { return }
         let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
         Output.note(
             "error: these fixtures cannot be served; mockapi check \(directory) prints the same findings\(way)")
@@ -228,8 +231,8 @@ struct Serving {
         if serves, recording?.mode != .new {
             changes.reload(
                 by: Reloader(
-                    servers: proxies?.servers ?? servers, directory: fixtures, isStrict: options.strict,
-                    isLenient: options.lenient, isQuiet: options.quiet))
+                    servers: proxies?.servers ?? servers, directory: fixtures, standard: options.standard,
+                    isQuiet: options.quiet))
         }
     }
 

@@ -11,16 +11,14 @@ struct Reloader: Sendable {
     let servers: [MockServer]
     let directory: String
     let isWireMockRoot: Bool
-    let isStrict: Bool
-    let isLenient: Bool
+    let standard: FixtureStandard
     let isQuiet: Bool
 
-    init(servers: [MockServer], directory: FixtureDirectory, isStrict: Bool, isLenient: Bool, isQuiet: Bool) {
+    init(servers: [MockServer], directory: FixtureDirectory, standard: FixtureStandard, isQuiet: Bool) {
         self.servers = servers
         self.directory = directory.directory
         isWireMockRoot = directory.isWireMockRoot
-        self.isStrict = isStrict
-        self.isLenient = isLenient
+        self.standard = standard
         self.isQuiet = isQuiet
     }
 
@@ -39,7 +37,7 @@ struct Reloader: Sendable {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
             if isFirst { Output.note(loaded.findings.map { $0.located(in: directory) }) }
-            if loaded.findings.contains(where: { $0.severity == .error && !isLenient || isStrict }) {
+            if standard.refuses(loaded.findings) {
                 Output.note("  the fixtures served before stay, until these findings are mended")
                 return false
             }

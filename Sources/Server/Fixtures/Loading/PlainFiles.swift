@@ -26,8 +26,7 @@ struct PlainFiles {
                     path: path, requestPaths: ["/" + path], body: content.body, mediaType: type,
                     entityTag: try loadedTag(of: content.body, in: entry), lastModified: entry.status.modifiedSecond))
             var place = Place(path: entry.path)
-            let contradiction = MediaCheck.contradiction(
-                of: PlainFile.contentCoding(of: path) == nil ? type : "application/gzip", to: content)
+            let contradiction = contradiction(of: type, to: content, path)
             if let position = contradiction?.position { (place.line, place.column) = position }
             if let text = contradiction?.text ?? TextCoding.contradiction(of: type, in: content) {
                 findings.append(Finding(.warning, text, at: place))
@@ -40,6 +39,18 @@ struct PlainFiles {
             if error.isMissing { return }
             findings.append(Finding(.error, "the file cannot be read: \(error.words)", at: Place(path: entry.path)))
         }
+    }
+
+    /// In what a file is not what its name says.
+    private func contradiction(of type: String, to content: Content, _ path: String) -> MediaCheck.Contradiction? {
+        guard let coding = PlainFile.contentCoding(of: path) else {
+            return MediaCheck.contradiction(of: type, to: content)
+        }
+        guard MediaCheck.contradiction(of: "application/\(coding)", to: content) != nil else { return nil }
+        return MediaCheck.Contradiction(
+            text:
+                "an .svgz is sent with Content-Encoding: \(coding), but the bytes are not \(coding); compress it or call it .svg"
+        )
     }
 
     /// Why a file is hardly what it was meant to be.

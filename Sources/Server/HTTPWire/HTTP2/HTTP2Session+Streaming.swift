@@ -22,7 +22,7 @@ extension HTTP2Session {
         nghttp2_session_resume_data(session, stream.id)
     }
 
-    /// Sends the trailers of a response whose content is all sent, past its DATA frames: nghttp2 sends none, not even an empty one, while a
+    /// Ends a response whose content is all sent, past its DATA frames where need be: nghttp2 sends none, not even an empty one, while a
     /// window of the client is closed, and a client that has all of the content need not open it again.
     private func endsWithTrailers(_ stream: HTTP2Stream, _ streamed: StreamedResponse) -> Bool {
         guard stream.cursor?.remaining ?? 0 == 0, stream.owed ?? 0 == 0, let trailers = streamed.takeEnd() else {
@@ -30,13 +30,20 @@ extension HTTP2Session {
         }
         stream.streamed = nil
         progressAt = now
-        if trailers.isEmpty {
+        if trailers.isEmpty, hasWindow(stream) {
             stream.isDeferred = false
             nghttp2_session_resume_data(session, stream.id)
         } else {
+            // A trailer section may be empty (RFC 9113 §8.1): it ends the stream without a window.
             submitTrailers(HTTP2FieldBlock(trailers: trailers), of: stream)
         }
         return true
+    }
+
+    /// Whether the client's windows let a DATA frame out, be it an empty one.
+    private func hasWindow(_ stream: HTTP2Stream) -> Bool {
+        nghttp2_session_get_stream_remote_window_size(session, stream.id) > 0
+            && nghttp2_session_get_remote_window_size(session) > 0
     }
 
     /// Has trailers sent, and with them the end of the stream.

@@ -90,8 +90,9 @@ struct FixtureFiles {
             with: ServedFixtures(reloaded: set, generation: generation, previous: current))
     }
 
-    /// Has the files of a WireMock root served as they are now, as WireMock does with a reset; those that have errors are told, and what was served
-    /// stays.
+    /// Has the files of a WireMock root served as they are now, as WireMock does with a reset.
+    ///
+    /// Errors are told; what was served stays where the server's standard refuses them.
     func readAgain() {
         let current = core.fixtures
         guard current.set.dialect == .wireMock, !current.set.root.isEmpty,
@@ -99,9 +100,10 @@ struct FixtureFiles {
                 current.set.root, wireMock: true, templatesAll: current.set.templatesAll),
             !set.stubs.elementsEqual(current.givenStubs.lazy.filter { !$0.isAdded }, by: ===)
         else { return }
-        let errors = set.findings.filter { $0.severity == .error }
-        for error in errors { core.context.log?.tell(.finding, "\(error)") }
-        guard errors.isEmpty else { return }
+        for finding in set.findings where finding.severity == .error || core.standard == .strict {
+            core.context.log?.tell(.finding, "\(finding)")
+        }
+        if core.standard.refuses(set.findings) { return }
         var next = set
         next.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         core.current.replace(

@@ -20,7 +20,7 @@ enum HoldAdmin {
 
     private static func list(_ core: ServerCore) -> AdminResource.Content {
         .report(isLong: core.current.set.stubs.count > CurrentFixtures.smallSet) {
-            let names = core.current.set.holds
+            let names = core.holds.known(beside: core.current.set.holds)
             return .list(
                 AdminList("holds", count: names.count) { number in
                     let status = core.holds.status(of: names[number])
@@ -32,16 +32,16 @@ enum HoldAdmin {
         }
     }
 
-    /// - Parameter change: is given the name, and those of all holds.
+    /// - Parameter change: is given the name, and those that stubs have.
     private static func change(
         _ written: String, _ core: ServerCore, _ change: @escaping @Sendable (String, [String]) -> Void
     ) -> AdminResource {
         .post { () throws(AdminError) in
             .attempt(isLong: core.current.set.stubs.count > CurrentFixtures.smallSet) { () throws(AdminError) in
                 let name = String(decoding: PercentCoding.decode(written.utf8), as: UTF8.self)
-                let set = core.current.set
-                if let objection = set.objection(toHold: name) { throw AdminError(404, objection, 404) }
-                change(name, set.holds)
+                let names = core.current.set.holds
+                if let objection = core.holds.objection(to: name, of: names) { throw AdminError(404, objection, 404) }
+                change(name, names)
                 return .response(AdminResponse.empty)
             }
         }

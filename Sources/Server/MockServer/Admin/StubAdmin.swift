@@ -293,8 +293,8 @@ struct StubAdmin {
         if !core.current.set.stubs.elementsEqual(core.current.ready.givenStubs, by: ===) {
             try? core.current.edit { (stubs, fixtures) throws(AdminError) in stubs = fixtures.givenStubs }
         }
-        core.current.ready.resetStates()
-        core.current.ready.resetResources(tell: core.tellResource)
+        core.resetStates()
+        core.holds.reset()
         return AdminResponse.empty
     }
 

@@ -41,8 +41,11 @@ final class CurrentFixtures: Sendable {
     /// Which load is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
     private let hasAddition = Atomic<Bool>(false)
+    /// What is released, which is forgotten with the last stub that waits for it.
+    private let holds: Holds
 
-    init(_ fixtures: ServedFixtures) {
+    init(_ fixtures: ServedFixtures, _ holds: Holds) {
+        self.holds = holds
         state = Mutex(State(served: fixtures))
         changes = Mutex(fixtures.generation)
         currentGeneration = Atomic(fixtures.generation)
@@ -86,6 +89,7 @@ final class CurrentFixtures: Sendable {
     private func serve(_ fixtures: ServedFixtures) {
         state.withLock { $0 = State(served: fixtures) }
         fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap { $0.scenario.map { ExactText($0.name) } }))
+        holds.keep { fixtures.set.holds }
         currentGeneration.store(fixtures.generation, ordering: .releasing)
         hasAddition.store(false, ordering: .releasing)
     }

@@ -54,17 +54,31 @@ final class Holds: Sendable {
         given?.resume(false)
     }
 
-    /// Lets go what waits, and what comes later.
+    /// Lets go what waits, and what comes later where a stub has the name.
     ///
-    /// - Parameter names: those that stubs have, so that others are forgotten.
+    /// - Parameter names: those that stubs have.
     func release(_ name: String, of names: [String]) {
         let key = ExactText(name)
         let due = state.withLock { state in
-            state.released.formIntersection(names.map { ExactText($0) })
-            state.released.insert(key)
+            if names.contains(where: { $0.isExactly(name) }) { state.released.insert(key) }
             return state.waiting.removeValue(forKey: key) ?? []
         }
         for waiting in due { waiting.resume(true) }
+    }
+
+    /// Forgets that a name was released which no stub has any longer: the next stub that has it holds from its start.
+    ///
+    /// - Parameter names: those that stubs have; made only where a name is released.
+    func keep(_ names: () -> [String]) {
+        if state.withLock({ $0.released.isEmpty }) { return }
+        let kept = Set(names().map { ExactText($0) })
+        state.withLock { $0.released.formIntersection(kept) }
+    }
+
+    /// The names of stubs, and those that responses wait for whose stub is gone, in byte order.
+    func known(beside names: [String]) -> [String] {
+        let all = state.withLock { Set($0.waiting.keys) }.union(names.lazy.map { ExactText($0) })
+        return all.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Holds what comes from now on.
@@ -84,10 +98,12 @@ final class Holds: Sendable {
     }
 }
 
-extension FixtureSet {
-    /// What is wrong with the name of a hold that no stub has; nil for any other.
-    func objection(toHold name: String) -> String? {
-        let names = holds
+extension Holds {
+    /// What is wrong with a name that no stub has and nothing waits for; nil for any other.
+    ///
+    /// - Parameter names: those that stubs have.
+    func objection(to name: String, of names: [String]) -> String? {
+        let names = known(beside: names)
         if names.contains(where: { $0.isExactly(name) }) { return nil }
         if names.isEmpty { return "no stub has a \"hold\", so that \"\(name)\" holds nothing" }
         let known = names.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")

@@ -74,9 +74,8 @@ extension Responder {
         guard case .elsewhere(let stub) = deferred.origin else { return }
         let note = deferred.note.told(by: teller)
         let proxied = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
-        let served = ServedResponse(
-            response: Response(head: proxied.head ?? Self.missingHead), outcome: stub == nil ? .proxied : .stub,
-            ordinal: stub?.ordinal ?? -1, step: stub?.response.step ?? 0, move: stub?.move)
+        let response = Response(head: proxied.head ?? Self.missingHead)
+        let served = stub?.serving(response) ?? ServedResponse(response: response, outcome: .proxied)
         var problem: String?
         // The proxy's own words in the place of a response that did not come.
         if stub != nil, case .response(let response) = beginning, response.head.status >= 500 {

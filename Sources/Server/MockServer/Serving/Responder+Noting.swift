@@ -55,7 +55,7 @@ extension Responder {
             core.observer?.didServe(ServedRequest(record, served, in: fixtures))
         }
         if ring != nil || journal.isJudged {
-            let reason = served.reason ?? problem ?? (served.outcome == .refused ? reason : nil)
+            let reason = problem ?? served.reason ?? (served.outcome == .refused ? reason : nil)
             keep(record, served, reason, head, body, trailers, connection, fixtures, deferred)
         }
         guard isLogged, let log, log.takes(isProblem: Self.isProblem(served, reason: served.reason ?? reason)) else {

@@ -41,6 +41,8 @@ final class ServerCore: Sendable {
     let adminStubCount = Atomic<Int>(0)
     /// The delays that all responses of stubs have.
     let globalDelay = GlobalDelay()
+    /// Which findings keep files that are read again from being served.
+    let standard: FixtureStandard
     /// Whether the admin API may write to the fixture directory, and the files that it has written stubs to, as names below that directory.
     let isWritable: Bool
     let mappingFiles = Mutex<[StubID: [String]]>([:])
@@ -56,9 +58,11 @@ final class ServerCore: Sendable {
         hasDevelopmentCertificates: Bool = true,
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)? = nil,
         proxy: (any RequestProxy)? = nil, observer: (any ResponseObserver)? = nil, crossOrigin: CrossOrigin? = nil,
-        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, isWritable: Bool = false,
+        forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, standard: FixtureStandard = .usual,
+        isWritable: Bool = false,
         shutDown: (@Sendable () -> Void)? = nil
     ) {
+        self.standard = standard
         self.isWritable = isWritable
         self.shutDown = shutDown
         self.forwarder = forwarder
@@ -76,7 +80,7 @@ final class ServerCore: Sendable {
         self.journal = journal
         self.loopCount = loopCount
         self.hasDevelopmentCertificates = hasDevelopmentCertificates
-        current = CurrentFixtures(fixtures)
+        current = CurrentFixtures(fixtures, holds)
     }
 
     /// Tells of the file of a resource that could not be written.
@@ -92,6 +96,12 @@ final class ServerCore: Sendable {
 
     /// The fixtures that are served now.
     var fixtures: ServedFixtures { current.fixtures }
+
+    /// Has sequences, scenarios and resources begin again.
+    func resetStates() {
+        current.ready.resetStates()
+        current.ready.resetResources(tell: tellResource)
+    }
 
     /// Has tokens, nonces, rates, schedules and what is drawn begin again, and gives up the webhooks that wait.
     func resetEffects() {

@@ -7,60 +7,6 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The stub that answers a request, and the source of its response.
-struct MatchedStub: Sendable {
-    /// The cases with a payload are indirect: nearly every request has none, and a match is copied several times.
-    indirect enum Source: Sendable {
-        /// The response, which is there.
-        case response
-        /// The rendering of the response, to be done beside the loop because it takes long.
-        case rendering(TemplatedResponse, number: UInt64)
-        /// Nothing, since the response cannot be rendered.
-        case unrendered(TemplatedResponse.Failure)
-        /// Code.
-        case computed(StubHandler)
-        /// Another server.
-        case proxied(ProxyTarget)
-        case resource(ResourceCollection)
-    }
-
-    let ordinal: Int
-    /// The response claimed from the stub.
-    var response: PreparedResponse
-    /// The load that the stub is of.
-    let fixtures: ServedFixtures
-    /// Lines that the response has besides its own.
-    let fields: [WireField]
-    /// The move of the stub's scenario; nil where the stub has no part in any.
-    let move: ScenarioMove?
-    /// The name of what the response waits for; nil where it waits for nothing, or has waited.
-    var hold: String?
-    var source = Source.response
-
-    /// The same, whose response waits for nothing.
-    var released: MatchedStub {
-        var other = self
-        other.hold = nil
-        return other
-    }
-
-    /// Takes a rendered response.
-    ///
-    /// - Parameter source: becomes the source where there is no response.
-    mutating func take(_ rendered: PreparedResponse?, or source: Source) {
-        guard let rendered else { return self.source = source }
-        response = rendered
-        self.source = rendered.proxy.map { .proxied($0) } ?? .response
-    }
-
-    /// - Parameter sent: the response; the lines of this stub are the caller's to add.
-    func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {
-        ServedResponse(
-            response: sent, outcome: .stub, ordinal: ordinal, step: response.step, fault: fault, reason: reason,
-            move: move)
-    }
-}
-
 /// The stubs that one request was put to, of which one is more than its response: an object, so that the others pay for a word that is nil.
 private final class AskedStubs {
     var choice: StubChoice
@@ -112,7 +58,7 @@ final class StubMatcher: Sendable {
         var found: Found
         /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
         var fields: [WireField]?
-        /// A stub that might have come first, had its tests come to their end, in words.
+        /// A stub that might have come first, had its tests come to their end, in words; where a `MatchedStub` answers, it has them.
         var doubt: String?
     }
 
@@ -199,12 +145,12 @@ final class StubMatcher: Sendable {
                     fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
                     seed: core.context.seed)
             let fields = stubs.admission.fields
-            if let refusal = stubs.admission.refusal { return Match(found: .other(refusal), fields: fields) }
+            if let refusal = stubs.admission.refusal {
+                return Match(found: .other(refusal), fields: fields, doubt: doubt(result))
+            }
             if !stubs.choice.isOutdated(after: result.outcome) {
-                let found = found(
-                    for: head, body, from: connection, result, &stubs.choice, scratch, fields ?? [], isOnLoop,
-                    isReturned)
-                return Match(found: found, fields: fields, doubt: doubt(result))
+                return settled(
+                    for: head, body, from: connection, result, &stubs.choice, scratch, fields, isOnLoop, isReturned)
             }
             scratch.dropBody()
             attempt += 1
@@ -218,20 +164,23 @@ final class StubMatcher: Sendable {
             "\(place.path):\(place.line) goes before it and was passed over: \(text) of its takes more steps than it may on this request"
     }
 
-    private func found(
+    /// - Parameter fields: as a match has them.
+    private func settled(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField], _ isOnLoop: Bool,
+        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]?, _ isOnLoop: Bool,
         _ isReturned: Bool
-    ) -> Match.Found {
+    ) -> Match {
         switch result.outcome {
         case .stub(let ordinal):
-            return .stub(matched(ordinal, &choice, for: head, body, from: connection, fields, isOnLoop))
-        case .file(let ordinal): return .file(ordinal)
+            var stub = matched(ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop)
+            stub.doubt = doubt(result)
+            return Match(found: .stub(stub), fields: fields)
+        case .file(let ordinal): return Match(found: .file(ordinal), fields: fields, doubt: doubt(result))
         case .none:
             defer { scratch.dropBody() }
-            if isReturned { return .unmatched }
-            if let found = foundReturned(for: head, body, from: connection, scratch) { return found }
-            return unmatched(head, body, &choice, result, scratch)
+            if isReturned { return Match(found: .unmatched, fields: fields) }
+            if let match = foundReturned(for: head, body, from: connection, scratch) { return match }
+            return Match(found: unmatched(head, body, &choice, result, scratch), fields: fields)
         }
     }
 
@@ -241,7 +190,7 @@ final class StubMatcher: Sendable {
     /// - Returns: nil where no stub answers it so either.
     private func foundReturned(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
-    ) -> Match.Found? {
+    ) -> Match? {
         guard !fixtures.origins.isEmpty else { return nil }
         let base = core.context.identity.base(for: head)
         for origin in fixtures.origins {
@@ -253,7 +202,7 @@ final class StubMatcher: Sendable {
             let match = matchPlain(
                 other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, isReturned: true)
             if case .unmatched = match.found { continue }
-            return match.found
+            return match
         }
         return nil
     }
@@ -295,7 +244,7 @@ final class StubMatcher: Sendable {
         guard case .stub(var stub) = match.found else { return match }
         let body = RequestContent.seen(request.body, of: request.head, by: dialect)
         render(&stub, templated, number, for: request.head, body, from: request.connection)
-        return Match(found: .stub(stub), fields: match.fields, doubt: match.doubt)
+        return Match(found: .stub(stub), fields: match.fields)
     }
 
     private func render(
