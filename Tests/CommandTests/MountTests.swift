@@ -27,6 +27,8 @@ import Testing
             directory.makeFolder(mount)
             let bindfs = try Command(
                 line: ["/usr/bin/bindfs", "-f", "\(directory.path)/host", "\(directory.path)/\(mount)"])
+            // On every path, before the directory is removed with all that is in it.
+            defer { Self.unmount("\(directory.path)/\(mount)", of: bindfs) }
             try await until({ directory.text("\(mount)/a.json") }, is: "1")
             let command = try Command(["serve", "\(directory.path)/m", "--port", "0", "--watch"])
             let client = try WireClient(port: try await command.port())
@@ -38,10 +40,14 @@ import Testing
             #expect(command.errors.contains(Self.note), "\(command.errors)")
             command.send(SIGTERM)
             #expect(try await command.exitCode() == 0)
-            _ = try await Command(line: ["/usr/bin/fusermount", "-u", "\(directory.path)/\(mount)"]).end()
-            bindfs.send(SIGTERM)
-            _ = try await bindfs.exitCode()
         }
+    }
+
+    /// Ends a mount, though somebody may still have a file of it open, and the program that serves it.
+    private static func unmount(_ path: String, of program: Command? = nil) {
+        (try? Command(line: ["/usr/bin/fusermount", "-u", "-z", path]))?.waitForEnd()
+        program?.send(SIGTERM)
+        program?.waitForEnd()
     }
 
     @Test(.enabled("no mount can be made in a name space of its own") { await canBind() })
@@ -78,12 +84,12 @@ import Testing
 
     private static func canMountFUSE() async -> Bool {
         guard access("/usr/bin/bindfs", X_OK) == 0, access("/usr/bin/fusermount", X_OK) == 0,
-            let directory = try? TemporaryDirectory(["host/a": "a", "m/none": ""]),
-            let trial = try? await Command(
-                line: ["/usr/bin/bindfs", "-o", "nonempty", "\(directory.path)/host", "\(directory.path)/m"]
-            ).end(), trial.code == 0
+            let directory = try? TemporaryDirectory(["host/a": "a", "m/none": ""])
         else { return false }
-        _ = try? await Command(line: ["/usr/bin/fusermount", "-u", "\(directory.path)/m"]).end()
-        return true
+        defer { unmount("\(directory.path)/m") }
+        let trial = try? await Command(
+            line: ["/usr/bin/bindfs", "-o", "nonempty", "\(directory.path)/host", "\(directory.path)/m"]
+        ).end()
+        return trial?.code == 0
     }
 }

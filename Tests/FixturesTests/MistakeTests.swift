@@ -14,7 +14,9 @@ import Testing
     @Test(arguments: [
         ("urlPath", "/x/{id}", "/x/{id}"), ("urlPath", "/x/:id", "/x/{id}"), ("urlPath", "/x/*", "/x/{any}"),
         ("urlPath", "/*/x/*", "/{any}/x/{any2}"), ("urlPath", "/x/**", "/x/**"),
-        ("url", "/x/:user_id/y?q=*", "/x/{user_id}/y"),
+        ("url", "/x/:user_id/y?q=*", "/x/{user_id}/y"), ("urlPath", "/x/${id}", "/x/{id}"),
+        ("urlPath", "/x/*rest", "/x/**"), ("urlPath", "/x/[...rest]", "/x/**"),
+        ("url", "/x/<int:id>/[slug]", "/x/{id}/{slug}"), ("urlPath", "/:id/{id}/${id}", "/{id2}/{id}/{id3}"),
     ])
     func `a variable in what is compared byte for byte is told`(key: String, path: String, template: String) throws {
         #expect(
@@ -22,6 +24,29 @@ import Testing
                 #"1:\#(key == "url" ? 21 : 25): warning: "\#(key)" is compared byte for byte, and has no variables; "#
                     + #"write "urlPathTemplate": "\#(template)" (/request/\#(key))"#
             ])
+    }
+
+    @Test(arguments: ["urlPath", "url", "urlPathTemplate"])
+    func `what is advised in the place of variables draws no other warning`(key: String) throws {
+        let forms = [
+            "{id}", ":id", "<id>", "<int:id>", "[id]", "${id}", "*", "*rest", "[...rest]", "**", "a", "{id}.json",
+        ]
+        for first in forms {
+            for second in forms {
+                let path = "/x/\(first)/\(second)"
+                // The same name in braces twice is an error, which its author has to mend.
+                if [first, second].allSatisfy({ $0.hasPrefix("{id}") }) { continue }
+                let found = try findings(ofRequest: #"{"\#(key)": "\#(path)"}"#).filter {
+                    !$0.contains("stands here twice")
+                }
+                #expect(found.count <= 1, "\(found)")
+                guard let advice = found.first?.split(separator: "write ").last?.split(separator: " (/").first else {
+                    continue
+                }
+                let template = advice.replacing(#""urlPathTemplate": "#, with: "").filter { $0 != "\"" }
+                #expect(try findings(ofRequest: #"{"urlPathTemplate": "\#(template)"}"#) == [], "\(path): \(advice)")
+            }
+        }
     }
 
     @Test func `so is a star in a word`() throws {
@@ -34,7 +59,7 @@ import Testing
     @Test(arguments: [
         #"{"urlPath": "/x/a:b/~id/@me"}"#, #"{"url": "/x?q=*&a={b}"}"#, #"{"urlPathTemplate": "/x/{id}/**"}"#,
         #"{"urlPathPattern": "/x/[0-9]*"}"#, #"{"urlPath": "*"}"#, #"{"urlPath": "/__administration"}"#,
-        #"{"urlPattern": "/__adm.*"}"#,
+        #"{"urlPattern": "/__adm.*"}"#, #"{"urlPath": "/x/$id/[a-b/<a"}"#,
     ])
     func `what may well be meant is not`(request: String) throws {
         #expect(try findings(ofRequest: request).isEmpty)

@@ -18,6 +18,14 @@ import Testing
             "1:27: warning: a client drops this cookie unless it calls this server by Example.com or a name below it; leave Domain out (/response/headers/0)"
         ),
         (
+            #"{"headers": ["Strict-Transport-Security: includeSubDomains; max-age=10"]}"#,
+            "1:27: warning: a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out (/response/headers/0)"
+        ),
+        (
+            #"{"headers": ["Set-Cookie: a=b; Domain=1.2.3.example"]}"#,
+            "1:27: warning: a client drops this cookie unless it calls this server by 1.2.3.example or a name below it; leave Domain out (/response/headers/0)"
+        ),
+        (
             #"{"status": "200"}"#,
             "1:25: error: expected a whole number from 200 to 999, found a string (/response/status)"
         ),
@@ -136,5 +144,15 @@ import Testing
     func `a response`(response: String, finding: String) throws {
         let files: KeyValuePairs = ["contents.json": "{}", "a/deep.json": "{}"]
         #expect(try TemporaryDirectory.findings(ofStub: #"{"response": \#(response)}"#, files: files) == [finding])
+    }
+
+    @Test(arguments: [
+        "Strict-Transport-Security: max-age=0", #"Strict-Transport-Security: includeSubDomains; Max-Age=\"0\""#,
+        "Set-Cookie: a=b; Domain=localhost", "Set-Cookie: a=b; domain=.LocalHost; Path=/",
+        "Set-Cookie: a=b; Domain=127.0.0.1", "Set-Cookie: a=b; Domain=::1", "Set-Cookie: a=b; Domain=[::1]",
+    ])
+    func `a line that does no harm to this server's host is not told`(line: String) throws {
+        let stub = #"{"request": {"urlPath": "/a"}, "response": {"headers": ["\#(line)"]}}"#
+        #expect(try TemporaryDirectory.findings(ofStub: stub) == [])
     }
 }

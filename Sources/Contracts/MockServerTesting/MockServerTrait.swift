@@ -25,6 +25,13 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         self.options = options
     }
 
+    /// The same, with another time in which a request that comes late is told of as such.
+    package func tellingLate(within limit: Duration) -> MockServerTrait {
+        var options = options
+        options.lateLimit = limit
+        return MockServerTrait(options)
+    }
+
     public var isRecursive: Bool { true }
 
     public func provideScope(

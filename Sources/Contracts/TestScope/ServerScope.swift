@@ -11,8 +11,6 @@ package import MockServer
 
 /// The server of one test, from its beginning to the verdict on what came.
 package final class ServerScope: Sendable {
-    /// How long a request that was expected and has not come may be late to be told of as such. 250 ms.
-    private static let lateLimit = Duration.milliseconds(250)
     /// How long responses under way may take that are to be recorded. 10 s.
     private static let recordingGrace = Duration.seconds(10)
 
@@ -69,7 +67,7 @@ package final class ServerScope: Sendable {
         if options.lateRequests > .zero {
             try? await Task.sleep(for: options.lateRequests)
         } else {
-            await server.noteLate(within: Self.lateLimit)
+            await server.noteLate(within: options.lateLimit)
         }
         live?.stops()
         await server.stop(grace: live?.records == true ? Self.recordingGrace : .zero)
@@ -79,7 +77,7 @@ package final class ServerScope: Sendable {
             now: Date().timeIntervalSince1970)
         var more: [VerificationResult] = []
         for other in others.takeUnverified() {
-            await other.noteLate(within: Self.lateLimit)
+            await other.noteLate(within: options.lateLimit)
             await other.stop()
             more += other.verification(allowsUnmatched: options.allowsUnmatched)
         }

@@ -58,13 +58,24 @@ import Testing
     }
 
     @Test func `a request that nobody waits for is told where it comes late`() async throws {
-        let found = try await issues(of: food) {
-            let port = MockServer.current.baseURL.port ?? 0
+        let late = Mutex<Task<Void, any Error>?>(nil)
+        let found = try await issues(of: food.tellingLate(within: .seconds(600))) {
+            let server = MockServer.current
             expect(.get("/food"), .once)
-            Task.detached { try await blocking { try WireClient(port: port).request("GET", "/food") } }
+            let task = Task.detached {
+                // The test has ended once the scope waits for what has not come.
+                try await until({ server.isWaitedOn }, is: true)
+                _ = try await blocking { try WireClient(port: server.baseURL.port ?? 0).request("GET", "/food") }
+            }
+            late.withLock { $0 = task }
         }
-        // It may have come in time.
-        #expect(found.allSatisfy { $0.text.contains("it came only when the test had ended") })
+        // The server may have ended before its response was read.
+        _ = await late.withLock { $0 }?.result
+        #expect(
+            found.map(\.text) == [
+                "expected GET /food once, but it came only when the test had ended: "
+                    + "try await expect(…, within: .seconds(2)) waits for it"
+            ])
     }
 
     // MARK: Stubs

@@ -44,14 +44,32 @@ extension StubFileReader {
             }
         }
         if isRecorded { return }
-        let segments = template.split(ascii: "/", omittingEmptySubsequences: false).map(String.init)
-        let written = segments.map { Self.variable(in: $0) ?? $0 }
-        if segments != written {
+        let written = Self.template(of: template)
+        if template != written {
             report(
                 .warning,
                 "a variable of \"urlPathTemplate\" stands in braces, and all else is compared byte for byte; write \""
-                    + "\(written.joined(separator: "/"))\"", at: cursor)
+                    + "\(written)\"", at: cursor)
         }
+    }
+
+    /// A path with each variable that it has elsewhere as it is written here; of two with a name, the second has a number behind it.
+    static func template(of path: String) -> String {
+        let segments = path.split(ascii: "/", omittingEmptySubsequences: false).map(String.init)
+        // What is in braces already has its name before others.
+        var names = Set(
+            segments.filter { variable(in: $0) == nil }.flatMap(PathTemplate.variables(of:)).compactMap { $0 })
+        return segments.map { segment in
+            guard let variable = variable(in: segment) else { return segment }
+            guard let name = PathTemplate.variables(of: variable).first ?? nil else { return variable }
+            var own = name
+            var number = 2
+            while !names.insert(own).inserted {
+                own = "\(name)\(number)"
+                number += 1
+            }
+            return "{\(own)}"
+        }.joined(separator: "/")
     }
 
     /// The variable that a segment is elsewhere: `:id`, `<id>`, `<int:id>`, `[id]`, `${id}`, `*`; and the rests `*rest` and `[...rest]`.

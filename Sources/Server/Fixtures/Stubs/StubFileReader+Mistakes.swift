@@ -29,35 +29,14 @@ extension StubFileReader {
         let path = text.prefix { $0 != "?" }
         // What a service was asked for is not a pattern.
         guard path.hasPrefix("/"), !isRecorded else { return }
-        var hasVariable = false
-        var hasWildcard = false
-        var numbers: [String: Int] = [:]
-        func variable(_ name: String) -> String {
-            hasVariable = true
-            let number = numbers[name, default: 0] + 1
-            numbers[name] = number
-            return number == 1 ? "{\(name)}" : "{\(name)\(number)}"
-        }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            if segment.contains("{"), segment.contains("}") {
-                hasVariable = true
-            } else if segment.hasPrefix(":"), segment.dropFirst().first?.isLetter == true {
-                return variable(segment.dropFirst().filter { $0.isLetter || $0.isNumber || $0 == "_" })
-            } else if segment == "*" {
-                return variable("any")
-            } else if segment == "**" {
-                hasVariable = true
-            } else if segment.contains("*") {
-                hasWildcard = true
-            }
-            return String(segment)
-        }
-        if hasVariable {
+        let template = Self.template(of: String(path))
+        let isVariable = template.split(ascii: "/").contains { $0 == "**" || $0.contains("{") && $0.contains("}") }
+        if isVariable {
             report(
                 .warning,
                 "\"\(key.key)\" is compared byte for byte, and has no variables; write \"urlPathTemplate\": "
-                    + "\"\(segments.joined(separator: "/"))\"", at: key.value)
-        } else if hasWildcard {
+                    + "\"\(template)\"", at: key.value)
+        } else if path.contains("*") {
             report(
                 .warning,
                 "\"\(key.key)\" is compared byte for byte, \"*\" too; write \"urlPathPattern\", in which \".*\" is any text",

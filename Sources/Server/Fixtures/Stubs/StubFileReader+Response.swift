@@ -56,6 +56,7 @@ extension StubFileReader {
     private mutating func checkHost(_ lines: [PlacedLine]) {
         for placed in lines {
             if placed.isNamed("strict-transport-security") {
+                if Self.endsStrictTransport(placed.line.value) { continue }
                 report(
                     .warning,
                     "a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out",
@@ -63,7 +64,7 @@ extension StubFileReader {
             } else if placed.isNamed("set-cookie"),
                 let domain = placed.line.value.split(ascii: ";").dropFirst().lazy.map(\.trimmingBlanks)
                     .first(where: { $0.lowercased().hasPrefix("domain=") })?.dropFirst(7),
-                !domain.isEmpty, !domain.contains("{{")
+                !domain.isEmpty, !domain.contains("{{"), !Self.isLocal(domain)
             {
                 report(
                     .warning,
@@ -71,6 +72,25 @@ extension StubFileReader {
                     at: placed.cursor)
             }
         }
+    }
+
+    /// Whether a Strict-Transport-Security line has browsers forget the host (RFC 6797 §6.1.1).
+    private static func endsStrictTransport(_ value: String) -> Bool {
+        value.split(ascii: ";").contains { directive in
+            let parts = directive.split(separator: "=", maxSplits: 1).map(\.trimmingBlanks)
+            guard parts.count == 2, parts[0].lowercased() == "max-age" else { return false }
+            let age = parts[1].filter { $0 != "\"" }
+            return !age.isEmpty && age.allSatisfy { $0 == "0" }
+        }
+    }
+
+    /// Whether a cookie's domain is one that a server is called by on a developer's machine: `localhost`, or an address.
+    private static func isLocal(_ domain: Substring) -> Bool {
+        let name = domain.hasPrefix(".") ? domain.dropFirst() : domain
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+        // A name holds no colon.
+        return name.lowercased() == "localhost" || name.contains(":")
+            || numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
     }
 
     /// What is answered in the place of a response that cannot be made.

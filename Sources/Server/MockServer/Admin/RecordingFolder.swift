@@ -17,33 +17,57 @@ import MockapiSystemIO
 
 /// The folder that stubs of what was passed on are made in, among the system's temporary files: it is gone with this value.
 ///
-/// A process that is killed leaves it, with fixtures that hold no secrets; the next one of anybody's takes it away, since a lock tells whether
-/// somebody still works in it.
+/// A process that is killed leaves it, with fixtures that hold no secrets; the next one of the same user takes it away, since a lock tells
+/// whether somebody still works in it.
 final class RecordingFolder {
     static let prefix = "mockapi-recording-"
 
     let path: String
     private let lock: FileLock
 
-    /// - Parameter parent: where temporary files go.
-    init(in parent: String = FileManager.default.temporaryDirectory.path) throws(SystemError) {
+    /// - Parameters:
+    ///   - parent: where temporary files go.
+    ///   - number: what its name ends with.
+    init(
+        in parent: String = FileManager.default.temporaryDirectory.path, number: UInt64 = .random(in: 0 ... .max)
+    ) throws(SystemError) {
         Self.removeLeft(in: parent)
-        let number = UInt64.random(in: 0 ... .max)
-        path = "\(parent)/\(Self.prefix)\(number)"
+        let path = "\(parent)/\(Self.prefix)\(number)"
         // Locked before it has the name by which others look for what is left.
         let unnamed = "\(parent)/mockapi-\(number)"
         _ = try SystemError.check("mkdir", mkdir(unnamed, 0o700))
-        lock = try FileLock(folder: unnamed, waits: false)
-        _ = try SystemError.check("rename", rename(unnamed, path))
+        let lock: FileLock
+        do throws(SystemError) {
+            lock = try FileLock(folder: unnamed, waits: false)
+            _ = try SystemError.check("rename", rename(unnamed, path))
+        } catch {
+            rmdir(unnamed)
+            throw error
+        }
+        self.path = path
+        self.lock = lock
     }
 
-    /// Removes the folders in which nobody works any more.
+    /// Removes the folders of this user in which nobody works any more.
     private static func removeLeft(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
             let folder = "\(parent)/\(name)"
-            guard let lock = try? FileLock(folder: folder, waits: false) else { continue }
+            guard let lock = lockOfOwn(folder) else { continue }
             withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: folder) }
         }
+    }
+
+    /// Locks a folder of this user, whose names others can choose in a folder for all; nil for a link, one of another user, and one that
+    /// somebody works in.
+    private static func lockOfOwn(_ folder: String) -> FileLock? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
+            close(descriptor)
+            return nil
+        }
+        return try? FileLock(descriptor: descriptor, waits: false)
     }
 
     deinit {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiStubMatching
@@ -66,7 +67,7 @@ struct RequestAdmin {
                 delete: { (_) throws(AdminError) in
                     try AdminError.requireUUID(name)
                     return .report(isLong: isJournalLong) { [core] in
-                        if let sequence = AdminJSON.sequence(of: name.lowercased()) { core.journal.remove([sequence]) }
+                        if let sequence = AdminJSON.sequence(of: name.lowercased()) { Self.remove([sequence], core) }
                         return .response(AdminResponse.json(200, .object([:])))
                     }
                 })
@@ -177,9 +178,13 @@ struct RequestAdmin {
             ) { AdminJSON.loggedRequest(found[$0]) })
     }
 
+    private static func remove(_ sequences: [UInt64], _ core: ServerCore) {
+        core.journal.remove(sequences, recordable: core.forwarder?.recorder?.numbers(after: 0) ?? [])
+    }
+
     private func remove(_ core: ServerCore, where isMeant: (JournalEntry) -> Bool) -> AdminReports.Content {
         let found = core.journal.entries.filter(isMeant)
-        core.journal.remove(found.map(\.sequence))
+        Self.remove(found.map(\.sequence), core)
         let stubs = Self.stubsByID(core)
         return .list(
             AdminList("serveEvents", count: found.count) {

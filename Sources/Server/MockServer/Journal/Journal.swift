@@ -12,7 +12,7 @@ public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
     private let abandonments = Mutex(Abandonments())
-    /// Entries that are kept no longer, though their bytes are still there, by their numbers.
+    /// Entries that are kept no longer, though their bytes are still there, or what could be recorded of them is, by their numbers.
     private let removed = Mutex<Set<UInt64>>([])
     /// The number of the last request before all was forgotten.
     private let forgotten = Atomic<UInt64>(0)
@@ -69,16 +69,20 @@ public final class Journal: Sendable {
     /// Those of some requests whose entries have given way to later ones: not what a client has had forgotten.
     func givenWay(_ sequences: Set<UInt64>) -> Set<UInt64> {
         let forgotten = forgotten.load(ordering: .relaxed)
-        return sequences.filter { $0 > forgotten }.subtracting(JournalSelection.sequences(of: rings))
+        let removed = removed.withLock { $0 }
+        return sequences.filter { $0 > forgotten && !removed.contains($0) }
+            .subtracting(JournalSelection.sequences(of: rings))
     }
 
     /// Forgets single entries.
-    func remove(_ sequences: some Sequence<UInt64>) {
-        let kept = Set(select().places.map(\.sequence))
+    ///
+    /// - Parameter recordable: the requests that can be recorded, whether their entries are still there or not.
+    func remove(_ sequences: some Sequence<UInt64>, recordable: Set<UInt64>) {
+        let known = recordable.union(JournalSelection.sequences(of: rings))
         removed.withLock { removed in
-            // Of those that have given way since, nothing needs to be known.
-            removed = Set(JournalSelection.sequences(of: rings)).intersection(removed)
-            removed.formUnion(kept.intersection(sequences))
+            // Of those that have given way since, and cannot be recorded, nothing needs to be known.
+            removed = known.intersection(removed)
+            removed.formUnion(known.intersection(sequences))
         }
     }
 
