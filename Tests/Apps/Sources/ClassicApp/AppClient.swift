@@ -92,6 +92,8 @@ private final class Introduction: NetworkingDelegate {
 }
 
 /// The tokens of whoever is signed in; a refresh is asked for once for all who need it.
+///
+/// `@unchecked Sendable`: its variables are read and set under `lock` alone.
 final class TokenStore: Middleware, @unchecked Sendable {
     private let lock = NSLock()
     private var session: Session?

@@ -13,6 +13,7 @@ import XCTest
 
 /// Test cases that set up in each of the ways that XCTest has, one behind the other.
 @MainActor final class SettingUpXCTests: MockServerTestCase {
+    /// `unsafe`: XCTest calls what sets a test up, the test, and what tears it down one after the other.
     private nonisolated(unsafe) var steps: [String] = []
 
     override nonisolated var stubs: [MockStub] {
