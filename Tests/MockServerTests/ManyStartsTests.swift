@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiHTTPServer
+import MockapiHTTPWire
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -18,6 +20,18 @@ import Testing
             await server.stop()
         }
         #expect(Set(ports).count == ports.count)
+    }
+
+    @Test func `a port comes again late even where the system has offered all that it has`() throws {
+        var starts: [UInt16: Int] = [:]
+        var shortest = Int.max
+        for start in 0..<9000 {
+            let sockets = try UsedPorts.listen(host: "127.0.0.1", port: 0)
+            for socket in sockets { socket.close() }
+            let last = starts.updateValue(start, forKey: UInt16(try #require(sockets.first).address.port))
+            if let last { shortest = min(shortest, start - last) }
+        }
+        #expect(shortest > 1000)
     }
 
     @Test func `a port that is asked for is that one`() async throws {

@@ -6,31 +6,26 @@ import MockapiHTTPWire
 import MockapiSystemIO
 import Synchronization
 
-/// The ports that servers of this process have had: a client that comes late for one server must not meet another, as long as the system has
-/// ports that are new.
+/// The ports that servers of this process have had: a client that comes late for one server must not meet another, so a port comes again as late as
+/// the system's choice of ports allows.
 enum UsedPorts {
-    /// How often the system is asked for another port. 64.
-    private static let attempts = 64
-    /// Ports that are remembered. 10,000 of the 14,000 that Linux gives out for listening, which have one parity: of 64 offers one is new.
-    private static let limit = 10_000
+    /// How many ports the system is asked for before the one taken longest ago will do. 64.
+    private static let offers = 64
+    /// How many servers start before a port may come again. 4,096: Linux gives out some 7,000 ports for a socket that may share its port (the lower half of
+    /// `ip_local_port_range`, one parity of it), so that two offers of five will do.
+    private static let distance = 4_096
 
-    /// The ports in a ring: a new one replaces the one taken longest ago.
+    /// When each port was taken last, counted in starts.
     private struct Ports {
-        private var order: [UInt16] = []
-        private var oldest = 0
-        private var all: Set<UInt16> = []
+        private var starts = 0
+        private var last: [Int: Int] = [:]
 
-        /// - Returns: whether the port is new.
-        mutating func insert(_ port: UInt16) -> Bool {
-            guard all.insert(port).inserted else { return false }
-            guard order.count == limit else {
-                order.append(port)
-                return true
-            }
-            all.remove(order[oldest])
-            order[oldest] = port
-            oldest = (oldest + 1) % limit
-            return true
+        /// How many servers have started since a port was taken.
+        func age(_ port: Int) -> Int { last[port].map { starts - $0 } ?? .max }
+
+        mutating func take(_ port: Int) {
+            starts += 1
+            last[port] = starts
         }
     }
 
@@ -38,23 +33,28 @@ enum UsedPorts {
 
     /// Takes a port.
     ///
-    /// - Parameter port: 0 for one that no server of the process has had.
+    /// - Parameter port: 0 for one that no server of the process had lately.
     static func listen(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
         var sockets = try ListeningSocket.all(host: host, port: port)
         guard port == 0 else { return sockets }
-        var passed: [ListeningSocket] = []
-        while passed.count < attempts, !isNew(sockets) {
-            guard let others = try? ListeningSocket.all(host: host, port: 0) else { break }
-            passed += sockets
-            sockets = others
+        // They stay open until the choice is made: the system would offer them once more.
+        var declined: [ListeningSocket] = []
+        defer { for socket in declined { socket.close() } }
+        for _ in 1..<offers {
+            guard age(sockets) < distance, let others = try? ListeningSocket.all(host: host, port: 0) else { break }
+            let later = age(others) > age(sockets)
+            declined += later ? sockets : others
+            if later { sockets = others }
         }
-        // Not before: the system would give them out once more.
-        for socket in passed { socket.close() }
+        used.withLock { $0.take(Self.port(of: sockets)) }
         return sockets
     }
 
-    private static func isNew(_ sockets: [ListeningSocket]) -> Bool {
-        guard let port = sockets.first?.address.port else { return true }
-        return used.withLock { $0.insert(UInt16(truncatingIfNeeded: port)) }
+    private static func age(_ sockets: [ListeningSocket]) -> Int {
+        used.withLock { $0.age(port(of: sockets)) }
+    }
+
+    private static func port(of sockets: [ListeningSocket]) -> Int {
+        sockets.first.map { Int($0.address.port) } ?? 0
     }
 }
