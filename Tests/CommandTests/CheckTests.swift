@@ -198,7 +198,7 @@ import Testing
     @Test(arguments: [
         (
             ["serve", "x", "--max-body", "12x"],
-            "The value '12x' is invalid for '--max-body <max-body>': sizes are whole numbers of bytes, or of KiB, MiB, GiB and TiB (K, M, G, T), or of kB, MB, GB and TB, such as 16MiB"
+            "The value '12x' is invalid for '--max-body': sizes are whole numbers of bytes, or of KiB, MiB, GiB and TiB (K, M, G, T), or of kB, MB, GB and TB, such as 16MiB"
         ),
         (["serve", "x", "--max-head", "10"], "--max-head must be at least 1KiB"),
         (["serve", "x", "--max-head", "1025MiB"], "--max-head must be at most 1GiB"),
@@ -209,7 +209,7 @@ import Testing
         (["serve", "x", "--journal-limit", "1025GiB"], "--journal-limit must be at most 1TiB"),
         (
             ["serve", "x", "--idle-timeout", "5"],
-            "The value '5' is invalid for '--idle-timeout <idle-timeout>': times are numbers of ms, s, m or h, a year at most, such as 250ms, 0.5s or 5m"
+            "The value '5' is invalid for '--idle-timeout': times are numbers of ms, s, m or h, a year at most, such as 250ms, 0.5s or 5m"
         ),
         (
             ["health", "--timeout", "0.0001s"],

@@ -45,7 +45,7 @@ struct Contract: AsyncParsableCommand {
     @Option(
         name: .customLong("known"),
         help: ArgumentHelp(
-            "A failure that is known, and why: it is told, and does not fail the command; one that does not come does. Repeatable.",
+            "A failure that is known, and why: it is reported, and does not fail the command; one that does not come does. Repeatable.",
             valueName: "id=why"))
     var knownFailures: [String] = []
 

@@ -34,7 +34,7 @@ struct FaultRuns {
             server.configuration(port: 0, logsByDefault: false),
             patience: options.patience.duration, hasFreshHome: options.isolate
         ) { server.address(of: $0) }
-        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: command.options.seed)
+        let matrix = FaultMatrix(runs, of: loaded.set, survival: options.survives, seed: command.responses.seed)
         let start = ContinuousClock.now
         var cells: [FaultMatrix.Cell] = []
         var failure: IsolatedRuns.Failure?
@@ -103,11 +103,11 @@ struct FaultRuns {
         let discarded = DiscardedOutput()
         // One fault at one response is looked at, and so is what the command says of it.
         let isReplay = options.faults == nil && faults.count * responses.count == 1
-        let progress = ProgressLine(of: faults.count * responses.count)
+        let progress = ProgressLine()
         defer { progress.end() }
         for response in responses {
             for fault in faults {
-                progress.show(cells.count)
+                progress.show(cells.count, of: faults.count * responses.count, unit: "runs")
                 cells.append(
                     try await matrix.cell(
                         fault, at: response, streams: isReplay ? .inherited : .output(discarded.descriptor)))
@@ -184,26 +184,5 @@ extension CommandUnderTest.End {
         case .exit(let code): code > 128 ? "ended by signal \(code - 128)" : "exit \(code)"
         case .hung: "hung"
         }
-    }
-}
-
-/// How far many runs have come, on a line that is written over; nowhere but on a terminal.
-final class ProgressLine {
-    private let total: Int?
-    private var isShown = false
-
-    init(of total: Int?) {
-        self.total = total
-    }
-
-    func show(_ done: Int, _ text: String = "") {
-        guard Output.errorIsTerminal else { return }
-        isShown = true
-        Output.part("\r\u{1B}[K  \(done)\(total.map { " of \($0)" } ?? "") runs\(text)", isResult: false)
-    }
-
-    func end() {
-        if isShown { Output.part("\r\u{1B}[K", isResult: false) }
-        isShown = false
     }
 }

@@ -27,27 +27,29 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             fails with fixtures that are unchanged.
             """)
 
-    @OptionGroup var fixtures: FixtureDirectory
+    @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
 
-    @OptionGroup var options: ServerOptions
+    @OptionGroup(title: "Server") var options: ServerOptions
 
-    @OptionGroup var admin: AdminNames
+    @OptionGroup(title: "Responses") var responses: ResponseOptions
 
-    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+    @OptionGroup(title: "Server", visibility: .hidden) var admin: AdminNames
 
-    @OptionGroup(title: "Limits") var limits: ServeLimits
+    @OptionGroup(title: "TLS and HTTP/2") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits", visibility: .hidden) var limits: ServeLimits
 
     @OptionGroup(title: "Recording") var recording: ServeRecording
 
     @Option(help: "Runs at once, where the command's runs do not disturb each other.")
     var jobs = 1
 
-    @Option(help: "Runs in all; what is not decided then is told, and not written.")
+    @Option(help: "Runs in all; what is not decided then is reported, and not written.")
     var maxRuns: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How long it may take; what is not decided then is told, and not written.", valueName: "time"),
+            "How long it may take; what is not decided then is reported, and not written.", valueName: "time"),
         transform: TimeSpan.parse)
     var maxTime: TimeSpan?
 
@@ -100,7 +102,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             runs, of: loaded.set, limits: .init(jobs: jobs, mostRuns: maxRuns, longest: maxTime?.duration))
         let discarded = DiscardedOutput()
         let output = CapturedOutput()
-        let progress = SharedProgress(of: maxRuns)
+        let progress = NeedsProgress(of: maxRuns)
         let needs: Needs
         do throws(NeedsSearch.Failure) {
             needs = try await search.find(
@@ -210,35 +212,25 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
     }
 }
 
-/// The same line for runs that end on several threads.
-private final class SharedProgress: Sendable {
-    /// Characters of the bar. 20.
-    private static let width = 20
-
-    private let total: Int?
+/// How many of the parts that were ever undecided are decided.
+private final class NeedsProgress: Sendable {
+    private let line = ProgressLine()
+    private let most: String
     private let parts = Mutex(0)
 
     init(of total: Int?) {
-        self.total = total
+        most = total.map { " of \($0) at most" } ?? ""
     }
 
-    func show(_ done: Int, left: Int) {
-        guard Output.errorIsTerminal else { return }
+    func show(_ run: Int, left: Int) {
         let all = parts.withLock { parts in
             parts = max(parts, left)
             return parts
         }
-        let decided = max(0, all - left)
-        let filled = all == 0 ? 0 : decided * Self.width / all
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        let most = total.map { " of \($0) at most" } ?? ""
-        Output.part(
-            "\r\u{1B}[K  \(bar) \(decided) of \(all) parts decided, run \(done)\(most)", isResult: false)
+        line.show(all - left, of: all, unit: "parts decided", ", run \(run)\(most)")
     }
 
-    func end() {
-        if Output.errorIsTerminal { Output.part("\r\u{1B}[K", isResult: false) }
-    }
+    func end() { line.end() }
 }
 
 extension Duration {

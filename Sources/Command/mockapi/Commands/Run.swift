@@ -26,18 +26,20 @@ struct Run: AsyncParsableCommand, ServingCommand {
             true, coverage is too low or a fault was not survived; 124 where --max-time was over.
             """)
 
-    @OptionGroup var fixtures: FixtureDirectory
+    @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
 
     @Option(parsing: .unconditional, help: "The port; 0 picks a free one.")
     var port = 0
 
-    @OptionGroup var options: ServerOptions
+    @OptionGroup(title: "Server") var options: ServerOptions
 
-    @OptionGroup var admin: AdminNames
+    @OptionGroup(title: "Responses") var responses: ResponseOptions
 
-    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+    @OptionGroup(title: "Server", visibility: .hidden) var admin: AdminNames
 
-    @OptionGroup(title: "Limits") var limits: ServeLimits
+    @OptionGroup(title: "TLS and HTTP/2") var protocols: ServeProtocols
+
+    @OptionGroup(title: "Limits", visibility: .hidden) var limits: ServeLimits
 
     @OptionGroup(title: "Recording") var recording: ServeRecording
 

@@ -11,33 +11,43 @@ struct Serve: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve fixtures over HTTP.",
         discussion: """
+              mockapi Fixtures                         serve a directory on port 8080
+              mockapi serve Fixtures -p 3000 --cors    let pages of other origins read it
+              mockapi serve Fixtures --record new --upstream https://api.example.com
+
             One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
             HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first. \
             SIGHUP has the fixtures read again, and sequences begin again.
 
             Each option can be given in the environment, too: --log-format json as MOCKAPI_LOG_FORMAT=json, --watch as MOCKAPI_WATCH=1. The \
-            command line goes before.
+            command line goes before. --help-all shows the rarer options, too: limits, client certificates, what is recorded.
             """)
 
-    @OptionGroup var fixtures: FixtureDirectory
+    @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
 
     @Option(name: [.customShort("p"), .long], parsing: .unconditional, help: "The port; 0 picks a free one.")
     var port = 8080
 
-    @OptionGroup var options: ServerOptions
+    @Flag(name: .customLong("open"), help: "Open the page that lists what is served.")
+    var opensPage = false
 
-    @OptionGroup var admin: AdminNames
+    @OptionGroup(title: "Server") var options: ServerOptions
+
+    @OptionGroup(title: "Responses") var responses: ResponseOptions
+
+    @OptionGroup(title: "Server", visibility: .hidden) var admin: AdminNames
 
     @Flag(
-        help: """
+        help: ArgumentHelp(
+            """
             Let the admin API write to a WireMock root: body files (files), stubs that were added or recorded (mappings/save, "persistent": true, \
             recordings), and the files of stubs that are removed.
-            """)
+            """, visibility: .hidden))
     var writable = false
 
-    @OptionGroup(title: "Protocols") var protocols: ServeProtocols
+    @OptionGroup(title: "TLS and HTTP/2") var protocols: ServeProtocols
 
-    @OptionGroup(title: "Limits") var limits: ServeLimits
+    @OptionGroup(title: "Limits", visibility: .hidden) var limits: ServeLimits
 
     @OptionGroup(title: "Recording") var recording: ServeRecording
 
@@ -70,6 +80,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
             begins: { serving, loaded in
                 if let passed { try begin(passed, serving.servers[0]) }
                 announce(serving, loaded, passed)
+                if opensPage { PageOpener.open(serving.servers[0].address) }
                 for port in serving.servers[0].furtherPorts where !options.quiet {
                     Output.note("  port \(port) speaks HTTPS, and HTTP as well")
                 }
@@ -114,8 +125,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
         if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
         if let note = server.reachNote { Output.note(note) }
-        if !options.noOutgoing, let note = loaded.outgoingNote("--no-outgoing") { Output.note(note) }
+        if !responses.noOutgoing, let note = loaded.outgoingNote("--no-outgoing") { Output.note(note) }
         if let note = serving.proxyNote(loaded, passed?.url) { Output.note(note) }
-        if !options.cors, options.corsOrigin.isEmpty, let note = loaded.originNote(.options) { Output.note(note) }
+        if !responses.cors, responses.corsOrigin.isEmpty, let note = loaded.originNote(.options) { Output.note(note) }
     }
 }

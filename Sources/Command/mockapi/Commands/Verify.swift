@@ -228,30 +228,23 @@ struct Verify: AsyncParsableCommand {
     }
 }
 
-/// A line on a terminal that says how many fixtures are done.
+/// How many fixtures are verified.
 private final class VerifyProgress: Sendable {
+    private let line = ProgressLine()
     private let total: Int
     private let done = Mutex(0)
-
-    /// Letters of the bar.
-    private static let width = 24
 
     init(total: Int) {
         self.total = total
     }
 
     func step() {
-        guard Output.errorIsTerminal else { return }
         let count = done.withLock { done in
             done += 1
             return done
         }
-        let full = min(Self.width, Self.width * count / max(1, total))
-        let bar = String(repeating: "━", count: full) + String(repeating: "╌", count: Self.width - full)
-        Output.part("\r  \(bar) \(count) of \(total)", isResult: false)
+        line.show(count, of: total)
     }
 
-    func end() {
-        if Output.errorIsTerminal { Output.part("\r\u{1B}[K", isResult: false) }
-    }
+    func end() { line.end() }
 }

@@ -7,7 +7,7 @@ import MockapiReports
 import MockapiSystemIO
 import MockapiVerification
 
-/// The options of `verify` and `diff` that say how changes are told.
+/// The options of `verify` and `diff` that say how changes are reported.
 struct DriftOptions: ParsableArguments {
     @Option(help: "The least level that makes the exit code 1: breaking, warning or info.")
     var failOn = DriftLevel.breaking

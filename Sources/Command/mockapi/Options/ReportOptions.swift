@@ -12,7 +12,7 @@ import MockapiReports
 
 /// Where a command writes its report, in as many forms as are asked for; the same options for every command that has one.
 ///
-///     try reports.begin(report)   // before anything is tried: a file that cannot be written is told at once
+///     try reports.begin(report)   // before anything is tried: a file that cannot be written is reported at once
 ///     …
 ///     try reports.write(report)   // before anything else can fail
 struct ReportOptions: ParsableArguments {

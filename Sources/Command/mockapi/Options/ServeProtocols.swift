@@ -15,7 +15,8 @@ struct ServeProtocols: ParsableArguments {
     var tlsKey: String?
 
     @Option(
-        help: "Refuse TLS clients that have no certificate signed by an authority in this PEM file.",
+        help: ArgumentHelp(
+            "Refuse TLS clients that have no certificate signed by an authority in this PEM file.", visibility: .hidden),
         completion: .file())
     var clientCA: String?
 
@@ -25,7 +26,7 @@ struct ServeProtocols: ParsableArguments {
             """
             A further name or address for the development CA's certificate; *.NAME stands for all names below one; repeatable \
             (always: localhost, that of --host and of --admin-host, the machine's name and addresses, the hosts of the fixtures).
-            """, valueName: "name"))
+            """, valueName: "name", visibility: .hidden))
     var tlsNames: [String] = []
 
     @Flag(name: .customLong("no-tls"), help: "Speak no TLS.")

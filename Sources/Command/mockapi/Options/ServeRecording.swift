@@ -33,9 +33,9 @@ struct ServeRecording: ParsableArguments {
             valueName: "url"))
     var proxyUnmatched: [String] = []
 
-    @OptionGroup var upstream: UpstreamOptions
+    @OptionGroup(visibility: .hidden) var upstream: UpstreamOptions
 
-    @OptionGroup var choices: RecordingChoices
+    @OptionGroup(visibility: .hidden) var choices: RecordingChoices
 
     /// The options of the services, with those of `--proxy-unmatched` after the first among the others.
     private var services: UpstreamOptions {

@@ -8,39 +8,14 @@ import MockapiProxy
 import MockapiRecording
 import MockapiUpstream
 
-/// The options of every command that serves fixtures, the port aside.
+/// The options of every command that serves fixtures, the port aside: where, and what is said.
 struct ServerOptions: ParsableArguments {
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
 
-    @Flag(
-        help: """
-            Let pages of every origin read responses, with credentials: answer preflights, and send CORS lines with every response, \
-            instead of recorded ones (default: only for misses and /__admin/health).
-            """)
-    var cors = false
-
     @Option(
         help: ArgumentHelp(
-            "Let only pages of this origin read responses, as with --cors; repeatable.", valueName: "origin"))
-    var corsOrigin: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "The URL by which clients reach this server through a proxy in front: URLs in responses begin with it.",
-            valueName: "url"))
-    var publicUrl: String?
-
-    @Flag(
-        help: """
-            Trust a request's Forwarded and X-Forwarded-For, -Host, -Port, -Prefix and -Proto: a proxy in front writes them itself.
-            """)
-    var trustForwarded = false
-
-    @Flag(help: "Reach no other server: proxy stubs are answered 501, and no webhook is sent.")
-    var noOutgoing = false
-
-    @Option(help: "Event loops (default: one for each processor that this process may use).")
+            "Event loops (default: one for each processor that this process may use).", visibility: .hidden))
     var loops: Int?
 
     @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
@@ -62,33 +37,11 @@ struct ServerOptions: ParsableArguments {
     @Flag(help: "Serve what can be served if some stubs have errors, and say which.")
     var lenient = false
 
-    @Option(
-        help: ArgumentHelp(
-            "How long every response of stubs and files waits, in addition to delays of its own: 200ms, or 100ms..400ms for a random delay.",
-            valueName: "time"), transform: DelaySpan.parse)
-    var delay: DelaySpan?
-
-    @Option(
-        help:
-            "The seed for random delays, faults, tokens and template values. The same seed and the same requests give the same responses."
-    )
-    var seed: UInt64 = 0
-
-    @Option(
-        help: ArgumentHelp(
-            "The time for templates, such as 2026-11-21T10:00:00Z (default: what the clock says).",
-            valueName: "time"))
-    var now: FrozenTime?
-
     /// Which findings keep the fixtures from being served, at the start and later.
     var standard: FixtureStandard { strict ? .strict : lenient ? .lenient : .usual }
 
     mutating func validate() throws {
         if strict, lenient { throw ValidationError("--strict and --lenient exclude each other") }
-        try PageOrigins.check(corsOrigin)
-        if let publicUrl, PublicURL(publicUrl) == nil {
-            throw ValidationError("--public-url takes a URL such as https://mocks.example; found \(publicUrl)")
-        }
         guard loops.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("--loops must be between 1 and 1024")
         }
@@ -99,6 +52,7 @@ struct ServerOptions: ParsableArguments {
 protocol ServingCommand {
     var fixtures: FixtureDirectory { get }
     var options: ServerOptions { get }
+    var responses: ResponseOptions { get }
     var admin: AdminNames { get }
     var protocols: ServeProtocols { get }
     var limits: ServeLimits { get }
@@ -108,7 +62,8 @@ protocol ServingCommand {
 extension ServingCommand {
     var server: ServerSettings {
         ServerSettings(
-            fixtures: fixtures, options: options, admin: admin, protocols: protocols, limits: limits,
+            fixtures: fixtures, options: options, responses: responses, admin: admin, protocols: protocols,
+            limits: limits,
             recording: recording)
     }
 }
@@ -117,6 +72,7 @@ extension ServingCommand {
 struct ServerSettings {
     let fixtures: FixtureDirectory
     let options: ServerOptions
+    let responses: ResponseOptions
     let admin: AdminNames
     let protocols: ServeProtocols
     let limits: ServeLimits
@@ -139,18 +95,18 @@ struct ServerSettings {
         configuration.idleTimeout = limits.idleTimeout.duration
         configuration.tls = protocols.tls
         configuration.speaksHTTP2 = !protocols.speaksNoHTTP2
-        configuration.seed = options.seed
-        configuration.delay = options.delay?.delay
+        configuration.seed = responses.seed
+        configuration.delay = responses.delay?.delay
         configuration.judges = false
-        configuration.now = options.now?.date
+        configuration.now = responses.now?.date
         configuration.templatesAllResponses = fixtures.globalResponseTemplating
-        configuration.allowsCORS = options.cors
-        configuration.corsOrigins = options.corsOrigin
-        configuration.publicURL = options.publicUrl
-        configuration.trustsForwarded = options.trustForwarded
+        configuration.allowsCORS = responses.cors
+        configuration.corsOrigins = responses.corsOrigin
+        configuration.publicURL = responses.publicUrl
+        configuration.trustsForwarded = responses.trustForwarded
         // The trust in services that are recorded holds for those that stubs lead to, too.
         configuration.forwarder =
-            options.noOutgoing
+            responses.noOutgoing
             ? nil
             : StubProxy(
                 (try? recording.upstream.session().upstream) ?? UpstreamConfiguration(),
@@ -240,7 +196,7 @@ struct Serving {
     ///
     /// - Parameter url: a further service that is asked.
     func proxyNote(_ loaded: LoadedFixtures, _ url: String? = nil) -> String? {
-        let ofStubs = settings.options.noOutgoing ? [] : loaded.outgoing + [url].compactMap(\.self)
+        let ofStubs = settings.responses.noOutgoing ? [] : loaded.outgoing + [url].compactMap(\.self)
         let urls = ofStubs + (recording?.session.origins.map(\.text) ?? [])
         return settings.recording.upstream.proxyNote(for: urls).map { "  " + $0 }
     }

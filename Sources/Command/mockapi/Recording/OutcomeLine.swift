@@ -48,7 +48,7 @@ enum OutcomeLine {
         }
     }
 
-    /// How many places are told; the rest is a number. 4.
+    /// How many places are reported; the rest is a number. 4.
     private static let redactedLimit = 4
 
     /// The places whose values were replaced.

@@ -25,7 +25,7 @@ enum Output {
 
     /// Writes a line to standard output.
     static func result(_ line: String) {
-        write(printable(line) + "\n", to: STDOUT_FILENO)
+        write(shown(line, isColored: resultIsColored) + "\n", to: STDOUT_FILENO)
     }
 
     private static let logsJSON = Atomic(false)
@@ -37,7 +37,9 @@ enum Output {
 
     /// Writes a line to standard error.
     static func note(_ line: String, _ event: LogEvent = .note) {
-        guard logsJSON.load(ordering: .relaxed) else { return write(printable(line) + "\n", to: STDERR_FILENO) }
+        guard logsJSON.load(ordering: .relaxed) else {
+            return write(shown(line, isColored: errorIsColored) + "\n", to: STDERR_FILENO)
+        }
         let event = event == .note && line.hasPrefix("error: ") ? .error : event
         write(event.line(line, in: .json) + "\n", to: STDERR_FILENO)
     }
@@ -67,10 +69,12 @@ enum Output {
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// A text of some lines, of which none says anything to a terminal but what it shows.
-    private static func printable(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-            .joined(separator: "\n")
+    /// A text of some lines, of which none says anything to a terminal but what it shows, and its colours.
+    private static func shown(_ text: String, isColored: Bool) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = String(line).printable
+            return isColored ? LineColors.painted(line) : line
+        }.joined(separator: "\n")
     }
 
     /// Writes to one of the streams without ending the line; to a log of JSON each line that is not empty.

@@ -26,13 +26,13 @@ struct Reloader: Sendable {
     func reload(begins: Bool = false) {
         var isWell = true
         for (index, server) in servers.enumerated() {
-            // Findings on the fixtures are told once.
+            // Findings on the fixtures are reported once.
             isWell = isWell && replace(server, isFirst: index == 0, begins: begins)
             if begins, !isWell { server.resetStates() }
         }
     }
 
-    /// - Returns: false where the fixtures cannot be served, which is told.
+    /// - Returns: false where the fixtures cannot be served, which is reported.
     private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)

@@ -26,10 +26,12 @@ enum Shorthand {
 
     /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
     ///
-    /// Options and subcommands in front stay as they are, and so does nothing at all.
+    /// Options and subcommands in front stay as they are, and so does nothing at all. `--help-all` is the parser's `--help-hidden`.
     static func expanded(
         _ arguments: [String], commands: [String]
     ) throws(UnknownCommand) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let arguments = arguments[..<end].map { $0 == "--help-all" ? "--help-hidden" : $0 } + arguments[end...]
         guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first), first != "help" else {
             return arguments
         }

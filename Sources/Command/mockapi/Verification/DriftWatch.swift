@@ -89,7 +89,7 @@ final class DriftWatch: Sendable {
         do throws(UpstreamError) {
             let response = try await client.send(request)
             guard response.status < 300 else {
-                Output.note("error: the webhook answered \(response.status), and is told again")
+                Output.note("error: the webhook answered \(response.status), and gets it again")
                 return
             }
             _ = shared.update { status in
