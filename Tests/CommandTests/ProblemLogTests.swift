@@ -62,7 +62,7 @@ import Testing
         let line = try #require(leftOut.first)
         #expect(
             line.hasSuffix(
-                " more lines were left out here: of misses, refused messages and failed handshakes 500 are told at once, "
+                " more lines were left out here: of misses, refused messages and failed handshakes 500 are reported at once, "
                     + "and 20 a second; --log-format text tells every request"))
     }
 

@@ -58,8 +58,8 @@ import Testing
             ]),
         Habit(
             name: "is told, of what is reported", words: ["is told", "are told"],
-            behind: [" apart", " from", " to", " of", " otherwise", " which", " what", " how", " by"], texts: 16,
-            pages: 14, comments: 56),
+            behind: [" apart", " from", " to", " of", " otherwise", " which", " what", " how", " by"], texts: 11,
+            pages: 1, comments: 15),
     ]
 
     @Test(arguments: habits) func `a habit of style becomes no more frequent`(habit: Habit) throws {
@@ -86,7 +86,7 @@ import Testing
         }
         // Pages that are made by a command, or name tests, have the words of what they show.
         let pages = try FileManager.default.subpathsOfDirectory(atPath: root + "/docs").sorted().filter {
-            $0.hasSuffix(".md") && !$0.hasPrefix("contract/") && !["style.md", "threat-model.md"].contains($0)
+            $0.hasSuffix(".md") && !$0.hasPrefix("contract/") && !["style.md", "threat-model-tests.md"].contains($0)
         }
         for path in pages.map({ "docs/" + $0 }) + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
             let text = try String(contentsOfFile: root + "/" + path, encoding: .utf8)

@@ -10,7 +10,8 @@ import Testing
     import Foundation
 #endif
 
-/// The tests that `docs/threat-model.md` names are there, each in the file of its suite: `` `Suite`: `name of a test` ``.
+/// Each promise of `docs/threat-model.md` has tests, which `docs/threat-model-tests.md` names by its number: `` `Suite`: `name of a test` ``, in the file of
+/// the suite.
 @Suite(.supervised) struct ThreatModelTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -30,9 +31,24 @@ import Testing
         try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
     }
 
+    /// The first cells of a page's tables that are the number of a promise, such as `C12`, with the tests in the same line.
+    private static func numbered(_ path: String) throws -> [String: Int] {
+        let lines = try text(path).split(separator: "\n").filter { $0.starts(with: /\| [A-Z][0-9]+ \|/) }
+        let rows = lines.map { (String($0.dropFirst(2).prefix { $0 != " " }), named(in: String($0)).count) }
+        return Dictionary(rows, uniquingKeysWith: +)
+    }
+
+    @Test func `each promise has a test`() throws {
+        let promises = try Self.numbered("docs/threat-model.md")
+        let tests = try Self.numbered("docs/threat-model-tests.md")
+        #expect(promises.count >= 80)
+        #expect(promises.keys.sorted() == tests.keys.sorted())
+        #expect(tests.filter { $0.value == 0 }.keys.sorted() == [])
+    }
+
     @Test func `every test that the threat model names is there`() throws {
-        let named = Self.named(in: try Self.text("docs/threat-model.md"))
-        #expect(named.count >= 20)
+        let named = Self.named(in: try Self.text("docs/threat-model-tests.md"))
+        #expect(named.count >= 120)
         let names = try FileManager.default.subpathsOfDirectory(atPath: Self.root + "/Tests")
         let missing = try named.filter { suite, test in
             let texts = try names.filter { $0.hasSuffix("/\(suite).swift") }.map { try Self.text("Tests/\($0)") }

@@ -6,7 +6,7 @@ import MockapiSecretsSupport
 import MockapiTestSupport
 import Testing
 
-/// What is found of secrets of our own making, and how much that is none is left as it is: the rates that `docs/secrets.md` tells.
+/// What is found of secrets of our own making, and how much that is none is left as it is: the rates that `docs/secret-rules.md` has.
 @Suite(.supervised) struct CorpusTests {
     private static func redacted(_ specimen: Specimen) -> [UInt8] {
         let redactor = Redactor()

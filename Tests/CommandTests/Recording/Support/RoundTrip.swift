@@ -27,7 +27,7 @@ struct RoundTrip {
     /// What `record` is told of it.
     var options: [String] = []
 
-    /// Lines of an answer that a recording does not keep, as docs/recording.md names them, where our servers send them.
+    /// Lines of an answer that a recording does not keep, as docs/recording-rules.md names them, where our servers send them.
     private static let notKept: Set<String> = [
         "connection", "keep-alive", "transfer-encoding", "content-length", "date",
     ]
