@@ -12,7 +12,8 @@ import Testing
 
 /// The pages of the manual: how long one may be, and that the index leads to each.
 @Suite(.supervised) struct ManualTests {
-    private static let docs = URL(fileURLWithPath: #filePath)
+    private static let docs =
+        URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/docs/"
 
     /// What is looked up and not read, and may be longer.
@@ -30,7 +31,9 @@ import Testing
         let pages = try Self.pages().filter { !Self.reference.contains($0) && !$0.hasPrefix("contract/") }
         #expect(pages.count > 40)
         for page in pages {
-            let words = try Self.text(page).split { $0.isWhitespace }.filter { $0.contains { $0.isLetter || $0.isNumber } }
+            let words = try Self.text(page).split { $0.isWhitespace }.filter {
+                $0.contains { $0.isLetter || $0.isNumber }
+            }
             #expect(words.count <= 2300, "\(page)")
         }
     }

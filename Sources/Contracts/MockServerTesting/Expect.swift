@@ -19,7 +19,7 @@ public func expect(
     current.server.expect(match, count, over: wire, at: callSite)
 }
 
-/// Waits until as many requests have come to the server of the test as are expected; where they have not in time, that is told at once, at
+/// Waits until as many requests have come to the server of the test as are expected; where they have not in time, that is reported at once, at
 /// this line, and the test goes on.
 ///
 ///     try await expect(.post("/api/events"), .once, within: .seconds(2))

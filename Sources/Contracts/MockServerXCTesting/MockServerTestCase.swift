@@ -147,7 +147,7 @@ open class MockServerTestCase: XCTestCase {
         server.expect(match, count, over: wire, at: CallSite(filePath: file, line: line))
     }
 
-    /// Waits until as many requests have come as are expected; where they have not in time, that is told at once, at this line, and the
+    /// Waits until as many requests have come as are expected; where they have not in time, that is reported at once, at this line, and the
     /// test goes on.
     ///
     /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test

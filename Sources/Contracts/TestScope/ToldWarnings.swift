@@ -4,7 +4,7 @@
 import MockServer
 import Synchronization
 
-/// The warnings of fixtures and stubs that some test of the process has told: each is told once, however many tests share a directory.
+/// The warnings of fixtures and stubs that some test of the process has reported: each is reported once, however many tests share a directory.
 enum ToldWarnings {
     /// How many a test lists. 10.
     private static let shown = 10

@@ -4,7 +4,7 @@
 import MockapiJSONText
 import MockapiRegularExpressions
 
-/// Turns a schema document into a program; schemas that nothing leads to are read too, so that their mistakes are told.
+/// Turns a schema document into a program; schemas that nothing leads to are read too, so that their mistakes are reported.
 struct SchemaCompiler {
     /// A schema that has a number and is not compiled yet.
     private struct Pending {

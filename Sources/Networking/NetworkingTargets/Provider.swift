@@ -69,7 +69,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
-    /// Where results and progress are told; nil for the main queue, and for stubs that answer at once the thread they are asked on.
+    /// Where results and progress are reported; nil for the main queue, and for stubs that answer at once the thread they are asked on.
     public let callbackQueue: DispatchQueue?
 
     private let exchange: TargetExchange<Target>

@@ -243,7 +243,7 @@ extension Recorder {
 }
 
 extension SentPlace {
-    /// As it is told, with the name that clients write.
+    /// As it is reported, with the name that clients write.
     fileprivate func text(_ names: [String: String]) -> String {
         if case .header(let name) = self { names[name] ?? name } else { text }
     }

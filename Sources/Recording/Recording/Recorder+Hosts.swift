@@ -8,7 +8,7 @@ import MockapiUpstream
 
 // What a recording says of the hosts in a request and its response.
 extension Recorder {
-    /// Notes on a host that is signed, and on one that a redirect leads to: each is told once.
+    /// Notes on a host that is signed, and on one that a redirect leads to: each is reported once.
     func hostNotes(_ exchange: Exchange) -> [String] {
         [signedHost(exchange), leadingAway(exchange)].compactMap(\.self)
     }

@@ -10,7 +10,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// The board between drivers and the server: the plan that they are told, and the reports that they send.
+/// The board between drivers and the server: the plan that drivers get, and the reports that they send.
 final class ContractBoard: Sendable {
     /// How long the server may take to close an idle connection once its time is over. 200 ms.
     private static let closing = Duration.milliseconds(200)

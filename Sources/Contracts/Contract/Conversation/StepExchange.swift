@@ -6,9 +6,9 @@ import MockapiReports
 
 /// The requests and the outcomes of a step, for those who look into a failure.
 struct StepExchange {
-    /// Requests whose fields are told, of a step that sends many. 3.
+    /// Requests whose fields are reported, of a step that sends many. 3.
     private static let toldRequests = 3
-    /// Outcomes that are told. 5.
+    /// Outcomes that are reported. 5.
     private static let toldOutcomes = 5
 
     let evidence: StepEvidence

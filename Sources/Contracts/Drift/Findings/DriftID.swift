@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The kinds of changes that are told apart; `docs/verify.md` has an example of each and why a client breaks.
+/// The kinds of changes that are told apart; `docs/drift.md` has an example of each and why a client breaks.
 package enum DriftID: String, Sendable, CaseIterable {
     case statusChanged = "status-changed"
 

@@ -19,7 +19,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
     package static let base64 = StringFormats(rawValue: 256)
     package static let all = StringFormats(rawValue: 511)
 
-    /// The first of a set is the one that is told.
+    /// The first of a set is the one that is reported.
     static let named: [(format: StringFormats, name: String)] = [
         (.dateTime, "date-time"), (.localDateTime, "local date-time"), (.date, "date"), (.uuid, "uuid"), (.uri, "uri"),
         (.email, "email"), (.numeric, "numeric string"), (.hexColor, "hex color"), (.base64, "base64"),

@@ -64,7 +64,7 @@ package struct DriftBaseline: Sendable {
 
     private static func stub(_ verdict: FixtureVerdict) -> Stub { Stub(file: verdict.path, request: verdict.identity) }
 
-    /// The finding as it is told, with the stub that it is of.
+    /// The finding as it is reported, with the stub that it is of.
     private static func node(_ located: LocatedFinding, of verdict: FixtureVerdict) -> JSONNode {
         var members = DriftReport.node(located).object?.members ?? []
         members.append(.init(name: "fixture", value: .string(verdict.path)))

@@ -9,7 +9,7 @@ package struct DriftReport: Sendable {
     package let verdicts: [FixtureVerdict]
     /// Fixtures that were not chosen.
     package var unselected = 0
-    /// Whether harmless differences are told, too.
+    /// Whether harmless differences are reported, too.
     package var showsInfo = false
     package let counts: VerdictCounts
 

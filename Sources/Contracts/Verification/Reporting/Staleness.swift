@@ -14,7 +14,7 @@ import MockapiHTTPSyntax
 package enum Staleness {
     /// Adds a warning to each fixture that was recorded so long ago and could not be verified now.
     ///
-    /// - Parameter seconds: the age from which on it is told.
+    /// - Parameter seconds: the age from which on it is reported.
     package static func add(
         to verdicts: inout [FixtureVerdict], _ fixtures: [VerifiedFixture], olderThan seconds: Int
     ) {

@@ -6,7 +6,7 @@ import MockapiJSONText
 
 /// The status of a service that is verified again and again: of the last time, and how often.
 package struct WatchStatus: Sendable {
-    /// Findings that are told. 100.
+    /// Findings that are reported. 100.
     private static let findingLimit = 100
 
     private let service: String

@@ -7,7 +7,7 @@ import NetworkingKit
 
 /// The content that a request sends after its head.
 enum RequestContent: Sendable {
-    /// How much of a file, or of data whose progress is told, is handed over at once. 64 KiB.
+    /// How much of a file, or of data whose progress is reported, is handed over at once. 64 KiB.
     private static let piece = 64 * 1024
 
     case none

@@ -147,7 +147,7 @@ struct ResponseChanges {
             && zip(one.parts, other.parts).allSatisfy { $0.head == $1.head && $0.content == $1.content }
     }
 
-    /// How many names are told; the rest is a number. 4.
+    /// How many names are reported; the rest is a number. 4.
     private static let nameLimit = 4
 
     private static func words(_ differences: [JSONDifferences.Difference]) -> [String] {

@@ -27,7 +27,7 @@ enum SentPlace: Hashable, Sendable {
     /// The target as it was sent.
     case target
 
-    /// The text that stands in `recorded.by`, and in what is told.
+    /// The text that stands in `recorded.by`, and in what is reported.
     var text: String {
         switch self {
         case .header(let name): "header:\(name)"

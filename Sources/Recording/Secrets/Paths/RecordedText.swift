@@ -86,7 +86,7 @@ struct RecordedPlaces: Sendable {
         /// Whether there are other values than null and empty strings, and than these.
         var hasOthers = false
 
-        /// Whether nothing that stands there is told.
+        /// Whether nothing that stands there is reported.
         var isHidden: Bool { clear.isEmpty && !hasOthers }
     }
 
@@ -141,7 +141,7 @@ struct RecordedPlaces: Sendable {
     /// Where the values begin that are to be redacted once more.
     ///
     /// Where nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
-    /// at just the recorded elements: then no rule is needed. Of a list in which something is told, only strings are hidden that stand where a
+    /// at just the recorded elements: then no rule is needed. Of a list in which something is reported, only strings are hidden that stand where a
     /// placeholder did and are recorded nowhere in that list, if fewer secrets were found in it than were before.
     func missed(in text: JSONNode, recorded: JSONNode) -> RecordedText.Missed {
         var found: [Int: Found] = [:]

@@ -19,7 +19,7 @@ final class BodyFiles {
         case failed(String)
     }
 
-    /// How many missing names a load looks for near ones; behind that only the missing name is told.
+    /// How many missing names a load looks for near ones; behind that only the missing name is reported.
     static let suggestionLimit = 100
 
     /// The fixture directory, absolute.

@@ -22,7 +22,7 @@ private enum WriteAccess {
 }
 
 extension StubFileReader {
-    /// How many items of a file are told that cannot be served. 20.
+    /// How many items of a file are reported that cannot be served. 20.
     private static let toldItems = 20
     /// Bytes of a file of items. 256 MiB.
     private static let fileLimit = 256 * 1024 * 1024

@@ -135,7 +135,7 @@ final class ClientPool: @unchecked Sendable {
     /// - Returns: whether there is another address to be tried.
     private func refused(_ exchange: ClientExchange, _ failure: SystemError) -> Bool {
         exchange.refusals += 1
-        // What the first address says is told: others are there in case.
+        // What the first address says is reported: others are there in case.
         let told = exchange.refusal ?? failure.description
         exchange.refusal = told
         if exchange.refusals < addresses.count { return true }

@@ -92,7 +92,7 @@ struct FixtureFiles {
 
     /// Has the files of a WireMock root served as they are now, as WireMock does with a reset.
     ///
-    /// Errors are told; what was served stays where the server's standard refuses them.
+    /// Errors are reported; what was served stays where the server's standard refuses them.
     func readAgain() {
         let current = core.fixtures
         guard current.set.dialect == .wireMock, !current.set.root.isEmpty,

@@ -15,7 +15,7 @@ import MockapiStubMatching
 
 /// The journal as the admin API tells and clears it, in WireMock's shapes.
 struct RequestAdmin {
-    /// Bytes of the journal that are told at once. 32 KiB.
+    /// Bytes of the journal that are reported at once. 32 KiB.
     private static let shortJournal = 32 * 1024
     /// How many stubs, or requests, are named as the nearest.
     private static let nearestLimit = 3

@@ -33,7 +33,7 @@ final class RequestJudge: Sendable {
     private static let keptLimit = 8 * 1024 * 1024
     /// Bytes of a body that is kept so. 64 KiB.
     private static let keptBody = 64 * 1024
-    /// Problems of a kind that are told one by one. 1,000.
+    /// Problems of a kind that are reported one by one. 1,000.
     private static let toldLimit = 1_000
     /// Requests that nothing answered and that are known to be expected, by their numbers. 100,000.
     private static let askedLimit = 100_000
@@ -229,9 +229,9 @@ final class RequestJudge: Sendable {
         }
     }
 
-    // MARK: What is told
+    // MARK: What is reported
 
-    /// The problems that are told, but for requests that an expectation asks for, and how many of each kind there were in all.
+    /// The problems that are reported, but for requests that an expectation asks for, and how many of each kind there were in all.
     var problems: (told: [Problem], counts: [Problem.Kind: Int]) {
         let (asked, askedCount) = expected.withLock { expected in
             judgeInbox(&expected)

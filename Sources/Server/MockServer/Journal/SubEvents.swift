@@ -9,7 +9,7 @@ import Synchronization
 
 /// An event of a request besides its response, as WireMock reports it.
 struct SubEvent: Sendable {
-    /// Bytes of a content that are told. 4 KiB.
+    /// Bytes of a content that are reported. 4 KiB.
     private static let contentLimit = 4 * 1024
     /// Lines whose values are not told.
     private static let secrets: Set = ["authorization", "proxy-authorization", "cookie", "set-cookie"]

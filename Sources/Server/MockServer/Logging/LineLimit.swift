@@ -12,7 +12,7 @@ final class LineLimit: Sendable {
     static let burst = 500
     /// Lines a second from then on. 20.
     static let perSecond = 20
-    /// How long what is left out is counted before that is told. 1 s.
+    /// How long what is left out is counted before that is reported. 1 s.
     private static let pause = DispatchTimeInterval.seconds(1)
 
     private struct State {

@@ -43,7 +43,7 @@ struct LogSettings: Sendable {
     private static func leftOut(_ count: Int, _ format: LogFormat, _ names: SettingNames) -> String {
         let words =
             "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
-            + "handshakes \(LineLimit.burst) are told at once, and \(LineLimit.perSecond) a second"
+            + "handshakes \(LineLimit.burst) are reported at once, and \(LineLimit.perSecond) a second"
         guard format == .json else { return "  \(words); \(names(.requestLog)) tells every request" }
         return String(
             decoding: JSONWriter.compact(

@@ -6,9 +6,9 @@ import MockapiStubMatching
 
 /// A request that nothing answered, and what was nearest.
 struct Miss {
-    /// How many near misses are told.
+    /// How many near misses are reported.
     static let nearestLimit = 3
-    /// How many stubs are told whose scenario is in another state. 16.
+    /// How many stubs are reported whose scenario is in another state. 16.
     private static let waitingLimit = 16
 
     let method: String

@@ -238,7 +238,7 @@ struct MissReport {
     /// RFC 9457, with the near misses as an extension member.
     ///
     /// - Parameters:
-    ///   - count: how many differences of each are told at most.
+    ///   - count: how many differences of each are reported at most.
     ///   - textLimit: bytes of each text at most.
     private func problem(differences count: Int, textLimit: Int) -> JSONNode {
         let shown = { (text: String) in JSONNode.string(Self.cut(text, to: textLimit, "…")) }

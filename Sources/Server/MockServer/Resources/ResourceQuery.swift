@@ -48,7 +48,7 @@ struct ResourceQuery {
         }
     }
 
-    /// Names that are told where one is not known. 20.
+    /// Names that are reported where one is not known. 20.
     private static let toldNames = 20
 
     private var conditions: [Condition] = []

@@ -158,7 +158,7 @@ struct DifferenceWriter {
         difference(field, matcher, record, value.map { [$0] } ?? [], isHidden: false, &state)
     }
 
-    /// - Parameter isHidden: whether only the lengths of values are told.
+    /// - Parameter isHidden: whether only the lengths of values are reported.
     private func difference(
         _ field: String, _ matcher: MultiValueMatcher, _ record: Condition, _ values: [Bytes], isHidden: Bool,
         isBody: Bool = false, _ state: inout RequestState

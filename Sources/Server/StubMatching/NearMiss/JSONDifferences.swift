@@ -20,7 +20,7 @@ struct JSONDifferences {
     /// - Parameters:
     ///   - expected: the tree of the comparer's expected form.
     ///   - actual: the tree of its actual form.
-    ///   - limit: how many differences are told.
+    ///   - limit: how many differences are reported.
     init(_ comparer: JSONComparer, _ expected: JSONNode, _ actual: JSONNode, limit: Int) {
         self.comparer = comparer
         self.limit = limit
