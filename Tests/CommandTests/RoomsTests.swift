@@ -49,7 +49,7 @@ import Testing
     private static let read = Result {
         let folder = root + "/Sources/"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+        return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { path in
             let text = try String(contentsOfFile: folder + path, encoding: .utf8)
             let lines = text.split(separator: "\n").map { line in
                 line.drop { $0 == " " }.hasPrefix("//") ? "" : String(line)

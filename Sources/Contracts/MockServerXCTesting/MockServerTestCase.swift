@@ -29,6 +29,7 @@ open class MockServerTestCase: XCTestCase {
     open var fixtures: String? { nil }
     /// The stubs that are answered beside the fixtures.
     open var stubs: [MockStub] { [] }
+    /// The configuration of the test's server; that of `MockServer.start` unless overridden.
     open var configuration: MockServer.Configuration { MockServer.Configuration() }
     /// Whether a request that nothing answers leaves the test as it is.
     open var allowsUnmatched: Bool { false }
@@ -46,6 +47,7 @@ open class MockServerTestCase: XCTestCase {
     /// the package that the tests were built in.
     open var filePath: StaticString? { nil }
 
+    /// The server of the test that runs.
     public var server: MockServer {
         guard let running else { fatalError("MockServerTestCase.server: call super.setUp() before the server is used") }
         return running.server

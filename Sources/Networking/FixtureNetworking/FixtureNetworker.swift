@@ -14,6 +14,7 @@ public import NetworkingKit
 /// (`rewriteOrigins`) becomes that of the request. What no fixture answers is a 404 that says what was closest. Delays take their time,
 /// faults become the error that URLSession has for them.
 public final class FixtureNetworker: WireNetworking {
+    /// The statuses that are not an error.
     public let acceptedStatuses: AcceptedStatuses
     public let middlewares: [any Middleware]
     public let coders: Coders

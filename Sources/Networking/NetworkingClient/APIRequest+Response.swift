@@ -5,8 +5,10 @@ public import Foundation
 public import NetworkingCore
 
 extension APIRequest {
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 
+    /// Decodes the whole response by `parse(_:)`.
     public func output(of response: DataResponse) throws -> Response { try parse(response) }
 
     /// Reads a response: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
@@ -45,6 +47,7 @@ extension APIRequest where Response: Decodable {
         return try decoder.decode(Response.self, from: data)
     }
 
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
@@ -53,6 +56,7 @@ extension APIRequest where Response: URLSessionDecodable {
         try Response(from: try Self.data(of: object))
     }
 
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
@@ -61,6 +65,7 @@ extension APIRequest where Response: URLSessionDecodable & Decodable {
         try Response(from: try Self.data(of: object))
     }
 
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
@@ -69,6 +74,7 @@ extension APIRequest where Response == Data {
         try Self.data(of: object)
     }
 
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
@@ -78,6 +84,7 @@ extension APIRequest where Response == String {
         return text
     }
 
+    /// Decodes by `parse(_:)`.
     public func decode(_ data: Data) throws -> Response { try parse(data) }
 }
 
@@ -99,6 +106,7 @@ public protocol DataParser: Sendable {
     /// The media type that `Accept` asks for; nil for anything.
     var contentType: String? { get }
 
+    /// What the data stands for.
     func parse(data: Data) throws -> Any
 
     /// Makes an object of a whole response; by default of its data.
@@ -113,18 +121,22 @@ extension DataParser {
 public struct DecodableDataParser: DataParser {
     public let contentType: String?
 
+    /// Makes a parser that leaves data to a `Decodable` response; it asks for the media type.
     public init(contentType: String? = "application/json") {
         self.contentType = contentType
     }
 
+    /// The data as it is.
     public func parse(data: Data) throws -> Any { data }
 }
 
 /// Reads JSON into dictionaries, arrays, strings and numbers.
 public struct JSONDataParser: DataParser {
     public let contentType: String?
+    /// How JSON is read.
     public let readingOptions: JSONSerialization.ReadingOptions
 
+    /// Makes a parser of JSON; it asks for the media type.
     public init(
         readingOptions: JSONSerialization.ReadingOptions = .fragmentsAllowed, contentType: String? = "application/json"
     ) {
@@ -141,9 +153,11 @@ public struct JSONDataParser: DataParser {
 
 /// Reads text: in the charset that its Content-Type names, or else in `encoding`.
 public struct StringDataParser: DataParser {
+    /// The encoding of the text.
     public let encoding: String.Encoding
     public let contentType: String?
 
+    /// Makes a parser of texts; it asks for the media type.
     public init(encoding: String.Encoding = .utf8, contentType: String? = nil) {
         self.encoding = encoding
         self.contentType = contentType

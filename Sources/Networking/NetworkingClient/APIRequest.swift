@@ -20,13 +20,20 @@ public import NetworkingCore
 /// is made, never left out.
 public protocol APIRequest<Response>: Request
 where Output == Response, Body == Data?, Headers == [String: String], Query == [URLQueryItem], BodyFile == URL? {
+    /// What the response is decoded to.
     associatedtype Response: Sendable
     associatedtype Output = Response
+    /// The type of `baseURL`: `URL`, or an optional one.
     associatedtype BaseURL = URL
+    /// The type of `parameters`.
     associatedtype Parameters = Any?
+    /// The type of `queryParameters`.
     associatedtype QueryParameters = [String: Any]?
+    /// The type of `bodyParameters`.
     associatedtype Content = (any BodyParameters)?
+    /// The type of `headerFields`.
     associatedtype HeaderFields = [String: String]
+    /// The type of `dataParser`.
     associatedtype Parser = any DataParser
 
     /// The URL that `path` is appended to, or nil; without one the request is for a client that has a base URL.
@@ -71,10 +78,12 @@ extension APIRequest where BaseURL == URL {
 }
 
 extension APIRequest where Parameters == Any? {
+    /// None.
     public var parameters: Any? { nil }
 }
 
 extension APIRequest where QueryParameters == [String: Any]? {
+    /// The parameters of a method without content; none of others.
     public var queryParameters: [String: Any]? {
         get throws {
             guard method.prefersQueryParameters, let parameters = ParameterValue.unwrapped(try parameters) else {
@@ -91,6 +100,7 @@ extension APIRequest where QueryParameters == [String: Any]? {
 }
 
 extension APIRequest where Content == (any BodyParameters)? {
+    /// The parameters of a method with content, as JSON; none of others.
     public var bodyParameters: (any BodyParameters)? {
         get throws {
             guard !method.prefersQueryParameters, let parameters = ParameterValue.unwrapped(try parameters) else {
@@ -107,10 +117,12 @@ extension APIRequest where Content == (any BodyParameters)? {
 }
 
 extension APIRequest where HeaderFields == [String: String] {
+    /// None.
     public var headerFields: [String: String] { [:] }
 }
 
 extension APIRequest where Parser == any DataParser {
+    /// A parser of JSON.
     public var dataParser: any DataParser {
         switch Response.self {
         case is Data.Type, is Void.Type: DecodableDataParser(contentType: nil)
@@ -142,11 +154,15 @@ extension URL {
 // MARK: The request that is sent
 
 extension APIRequest {
+    /// The URL of the path below the base.
     public var url: URL { url(below: ownBase ?? .noBase) }
+    /// The query, made of `queryParameters`.
     public var query: [URLQueryItem] { get throws { try queryItems() } }
+    /// The content, made of `bodyParameters`.
     public var body: Data? { get throws { try content?.buildEntity() } }
     public var bodyFile: URL? { nil }
 
+    /// The header fields, with the media types of the content and of the parser.
     public var headers: [String: String] {
         get throws { try fields(content: try content) }
     }
@@ -238,11 +254,13 @@ public protocol BodyParameters {
     /// The value of `Content-Type`.
     var contentType: String { get }
 
+    /// The content as bytes.
     func buildEntity() throws -> Data
 }
 
 /// A form: `name=value&name=value`, in the order of the names.
 public struct FormURLEncodedBodyParameters: BodyParameters {
+    /// The names and values of the form.
     public let form: [String: Any]
     public var contentType: String { "application/x-www-form-urlencoded" }
 
@@ -251,6 +269,7 @@ public struct FormURLEncodedBodyParameters: BodyParameters {
         form = formObject
     }
 
+    /// The form as bytes (WHATWG URL §5).
     public func buildEntity() throws -> Data {
         try FormEncoding.plain.items(form).form
     }
@@ -273,10 +292,12 @@ public struct JSONBodyParameters: BodyParameters {
         }
     }
 
+    /// Makes content of a value.
     public init(_ value: some Encodable, contentType: String = "application/json", encoder: JSONEncoder? = nil) {
         self.contentType = contentType
         build = { try (encoder ?? .sorted).encode(value) }
     }
 
+    /// The JSON as bytes.
     public func buildEntity() throws -> Data { try build() }
 }

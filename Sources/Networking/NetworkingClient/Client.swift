@@ -13,6 +13,7 @@ import Synchronization
 ///
 /// Statuses are judged by the request, not by the networking.
 public final class Client: Sendable {
+    /// What sends the requests.
     public let networking: any Networking
     /// Where requests go that have no base URL themselves.
     public let baseURL: URL?
@@ -22,6 +23,7 @@ public final class Client: Sendable {
     /// The requests that are under way, and how each is cancelled.
     private let calls = Mutex<[ObjectIdentifier: (request: any APIRequest, call: CancellableRequest)]>([:])
 
+    /// Makes a client.
     public init(
         networking: any Networking = Networker(), baseURL: URL? = nil, callbackQueue: CallbackQueue = .main
     ) {
@@ -114,6 +116,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
     /// The HTTP response makes no `Response`: `ResponseError`, or what the parser or the request threw.
     case responseError(any Error)
 
+    /// The error that was met.
     public var underlying: any Error {
         switch self {
         case .connectionError(let error), .requestError(let error), .responseError(let error): error
@@ -130,6 +133,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
 
     public var errorDescription: String? { description }
 
+    /// A request that could not be made.
     public typealias RequestFailure = RequestError
 
     /// `ResponseError.unexpectedObject`, where a request is written with this name.
@@ -178,10 +182,13 @@ extension Client {
 extension Client {
     /// Where a handler is called.
     public enum CallbackQueue: Sendable {
+        /// The main queue.
         case main
         /// Wherever the response comes.
         case sessionQueue
+        /// An operation queue.
         case operationQueue(OperationQueue)
+        /// A dispatch queue.
         case dispatchQueue(DispatchQueue)
 
         func execute(_ closure: @escaping @Sendable () -> Void) {

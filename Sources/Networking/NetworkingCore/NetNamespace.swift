@@ -15,8 +15,10 @@ public import Foundation
 ///
 /// A `mutating` member changes the base: `request.net.authorize(token)`.
 public struct NetNamespace<Base> {
+    /// The value that the namespace extends.
     public var base: Base
 
+    /// Makes the namespace of a value.
     public init(_ base: Base) {
         self.base = base
     }

@@ -13,6 +13,7 @@ extension DataResponse {
         return self
     }
 
+    /// The response, if it has the status.
     public func filter(statusCode: Int) throws(ProviderError) -> Self {
         try filter(statusCodes: statusCode...statusCode)
     }
@@ -112,31 +113,38 @@ extension DataResponse {
 
 /// Each does to the responses of a provider what the member of the same name does to one.
 extension Publisher where Output == DataResponse, Failure == ProviderError {
+    /// The response, if its status is one of these.
     public func filter<R: RangeExpression>(statusCodes: R) -> AnyPublisher<DataResponse, ProviderError>
     where R.Bound == Int {
         mapped { response throws(ProviderError) in try response.filter(statusCodes: statusCodes) }
     }
 
+    /// The response, if it has the status.
     public func filter(statusCode: Int) -> AnyPublisher<DataResponse, ProviderError> {
         filter(statusCodes: statusCode...statusCode)
     }
 
+    /// The response, if its status is 200 to 299.
     public func filterSuccessfulStatusCodes() -> AnyPublisher<DataResponse, ProviderError> {
         filter(statusCodes: 200...299)
     }
 
+    /// The response, if its status is 200 to 399.
     public func filterSuccessfulStatusAndRedirectCodes() -> AnyPublisher<DataResponse, ProviderError> {
         filter(statusCodes: 200...399)
     }
 
+    /// The content as JSON.
     public func mapJSON(failsOnEmptyData: Bool = true) -> AnyPublisher<Any, ProviderError> {
         mapped { response throws(ProviderError) in try response.mapJSON(failsOnEmptyData: failsOnEmptyData) }
     }
 
+    /// The content as a text, or the text at a path of its JSON.
     public func mapString(atKeyPath keyPath: String? = nil) -> AnyPublisher<String, ProviderError> {
         mapped { response throws(ProviderError) in try response.mapString(atKeyPath: keyPath) }
     }
 
+    /// The content decoded, or what stands at a path of its JSON.
     public func map<D: Decodable>(
         _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder? = nil,
         failsOnEmptyData: Bool = true

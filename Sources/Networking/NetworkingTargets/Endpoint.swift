@@ -12,14 +12,21 @@ public import NetworkingCore
 public struct Endpoint: Sendable {
     /// Called each time a stub answers; what it throws is the request's error.
     public typealias SampleResponseClosure = @Sendable () throws -> SampleResponse
+    /// Parameters by their names.
     public typealias Parameters = [String: any Sendable]
 
+    /// The URL, as a text.
     public let url: String
+    /// The method.
     public let method: HTTPMethod
+    /// What is sent.
     public private(set) var task: Task
+    /// The header fields; nil for none.
     public private(set) var httpHeaderFields: [String: String]?
+    /// The sample that answers in the place of the service.
     public let sampleResponseClosure: SampleResponseClosure
 
+    /// Makes an endpoint.
     public init(
         url: String, sampleResponseClosure: @escaping SampleResponseClosure, method: HTTPMethod, task: Task,
         httpHeaderFields: [String: String]? = nil
@@ -100,10 +107,13 @@ extension Endpoint {
     public enum Task: Sendable {
         /// Nothing but the request.
         case requestPlain
+        /// Bytes as the content.
         case requestData(Data)
         /// A value as JSON, its keys sorted; the content type is `application/json` where the target has none.
         case requestJSONEncodable(any Encodable & Sendable)
+        /// A value as JSON, by an encoder of its own.
         case requestCustomJSONEncodable(any Encodable & Sendable, encoder: JSONEncoder)
+        /// Parameters, by an encoding.
         case requestParameters(parameters: Parameters, encoding: any ParameterEncoding)
         /// Data as the content, and parameters in the query.
         case requestCompositeData(bodyData: Data, urlParameters: Parameters)
@@ -112,17 +122,22 @@ extension Endpoint {
             bodyParameters: Parameters, bodyEncoding: any ParameterEncoding, urlParameters: Parameters)
         /// The bytes of a file as the content, without being read into memory.
         case uploadFile(URL)
+        /// A multipart form.
         case uploadMultipartFormData(MultipartFormData)
+        /// A multipart form, with parameters of the query.
         case uploadCompositeMultipartFormData(MultipartFormData, urlParameters: Parameters)
         /// The content of the response goes to a file; the data of the response is empty.
         case downloadDestination(DownloadDestination)
+        /// A download to a file, with parameters.
         case downloadParameters(
             parameters: Parameters, encoding: any ParameterEncoding, destination: DownloadDestination)
 
+        /// A multipart form of parts.
         public static func uploadMultipart(_ parts: [MultipartFormBodyPart]) -> Task {
             .uploadMultipartFormData(MultipartFormData(parts: parts))
         }
 
+        /// A multipart form of parts, with parameters of the query.
         public static func uploadCompositeMultipart(
             _ parts: [MultipartFormBodyPart], urlParameters: Parameters
         ) -> Task {
@@ -161,6 +176,7 @@ extension Endpoint {
     public enum SampleResponse: Sendable {
         /// A status and a content; the response has no fields.
         case networkResponse(Int, Data)
+        /// A head and its content.
         case response(HTTPURLResponse, Data)
         /// No response comes.
         case networkError(any Error)

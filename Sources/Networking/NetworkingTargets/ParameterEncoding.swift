@@ -14,9 +14,12 @@ public protocol ParameterEncoding: Sendable {
 ///
 /// The content type is `application/json` where the request has none.
 public struct JSONEncoding: ParameterEncoding {
+    /// JSON in one line.
     public static let `default` = JSONEncoding()
+    /// JSON with indentation.
     public static let prettyPrinted = JSONEncoding(options: .prettyPrinted)
 
+    /// How JSON is written.
     public let options: JSONSerialization.WritingOptions
 
     /// - Parameter options: beside sorted keys and plain slashes.
@@ -37,6 +40,7 @@ public struct JSONEncoding: ParameterEncoding {
 }
 
 extension ParameterEncoding where Self == JSONEncoding {
+    /// Parameters as JSON.
     public static var json: JSONEncoding { .default }
 }
 
@@ -46,24 +50,36 @@ extension ParameterEncoding where Self == JSONEncoding {
 /// JSON value is there by its description. All but unreserved characters are escaped, so that
 /// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
 public struct URLEncoding: ParameterEncoding {
+    /// Where the parameters go.
     public enum Destination: Hashable, Sendable {
         /// The query for GET, HEAD and DELETE, else the content.
         case methodDependent
+        /// The query.
         case queryString
+        /// The content.
         case httpBody
     }
 
+    /// How the values of a list are named.
     public typealias ArrayEncoding = FormEncoding.Arrays
+    /// How truth values are written.
     public typealias BoolEncoding = FormEncoding.Booleans
 
+    /// The query of methods without content, else the content.
     public static let `default` = URLEncoding()
+    /// The query.
     public static let queryString = URLEncoding(destination: .queryString)
+    /// The content.
     public static let httpBody = URLEncoding(destination: .httpBody)
 
+    /// Where the parameters go.
     public let destination: Destination
+    /// How the values of a list are named.
     public let arrayEncoding: ArrayEncoding
+    /// How truth values are written.
     public let boolEncoding: BoolEncoding
 
+    /// Makes an encoding.
     public init(
         destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
         boolEncoding: BoolEncoding = .numeric
@@ -99,6 +115,8 @@ public struct URLEncoding: ParameterEncoding {
 }
 
 extension ParameterEncoding where Self == URLEncoding {
+    /// Parameters in the query.
     public static var queryString: URLEncoding { URLEncoding(destination: .queryString) }
+    /// Parameters in the content.
     public static var httpBody: URLEncoding { URLEncoding(destination: .httpBody) }
 }

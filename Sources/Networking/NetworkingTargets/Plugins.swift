@@ -137,6 +137,7 @@ private struct RequestTarget: TargetType {
 ///
 ///     let provider = Provider<Bookmarks>(plugins: [AccessTokenPlugin { _ in token }])
 public struct AccessTokenPlugin: PluginType {
+    /// The token for a target.
     public typealias TokenClosure = @Sendable (any TargetType) -> String
 
     private let token: TokenClosure
@@ -169,6 +170,7 @@ public enum AuthorizationType: Hashable, Sendable {
     case basic
     /// RFC 6750
     case bearer
+    /// A scheme of its own.
     case custom(String)
 
     /// The name of the scheme, as the field Authorization begins with it.
@@ -183,6 +185,7 @@ public enum AuthorizationType: Hashable, Sendable {
 
 /// Writes the requests of a provider and what comes of them, one text for each, as `LoggingMiddleware` does for all of a networking.
 public struct LoggerPlugin: PluginType {
+    /// What is logged.
     public typealias Detail = ExchangeText.Detail
 
     private let text: ExchangeText

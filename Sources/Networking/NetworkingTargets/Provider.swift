@@ -9,6 +9,7 @@ public import NetworkingCore
 ///
 ///     final class NewsModel<Service: ProviderType> where Service.Target == NewsService { … }
 public protocol ProviderType<Target>: Sendable {
+    /// The type of the targets.
     associatedtype Target: TargetType
 
     /// Requests a target and calls back with the result.
@@ -61,12 +62,17 @@ extension ProviderType {
 /// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the response, its
 /// validation, `didReceive` and `process`. It does not hold the provider: where that is released, a request under way still comes to its end.
 public final class Provider<Target: TargetType>: ProviderType {
+    /// A response, or why there is none.
     public typealias Outcome = Result<Endpoint.Response, ProviderError>
+    /// What is called with the outcome.
     public typealias Completion = @Sendable (Outcome) -> Void
+    /// The endpoint of a target.
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
+    /// What goes on with the request of an endpoint.
     public typealias RequestResultClosure = @Sendable (Result<URLRequest, ProviderError>) -> Void
     /// Calls the closure once, at any time and on any thread; what it is called with later is not heard.
     public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
+    /// Whether a target is answered by its sample.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
     /// Where results and progress are reported; nil for the main queue, and for stubs that answer at once the thread they are asked on.
@@ -96,8 +102,11 @@ public final class Provider<Target: TargetType>: ProviderType {
             stubClosure: stubClosure, plugins: plugins, flights: trackInflights ? SharedFlights() : nil)
     }
 
+    /// What sends the requests.
     public var networking: any Networking { exchange.networking }
+    /// The plugins, in their order.
     public var plugins: [any PluginType] { exchange.plugins }
+    /// Whether equal requests at once are sent once.
     public var trackInflights: Bool { exchange.flights != nil }
 
     /// The endpoint that a target is asked for at.
@@ -220,6 +229,7 @@ public struct ProgressResponse: Sendable {
     /// The response; nil while it is on its way.
     public let response: Endpoint.Response?
 
+    /// Makes a progress, or the end of one.
     public init(transfer: TransferProgress? = nil, response: Endpoint.Response? = nil) {
         self.transfer = transfer
         self.response = response
@@ -227,6 +237,7 @@ public struct ProgressResponse: Sendable {
 
     /// From 0 to 1; 0 as long as the length of the content is not known.
     public var progress: Double { completed ? 1 : transfer?.fraction ?? 0 }
+    /// Whether the response has come.
     public var completed: Bool { response != nil }
 }
 

@@ -12,10 +12,12 @@ public import NetworkingCore
 ///
 /// A `Provider` sends it.
 public protocol TargetType: Sendable {
+    /// The URL below which the path stands.
     var baseURL: URL { get }
     /// The path that is appended to the base as path components: a `?` in it becomes `%3F`. An empty one leaves the
     /// base as it is.
     var path: String { get }
+    /// The method.
     var method: HTTPMethod { get }
     /// The content of the response that a stub gives; it is asked for when the stub answers, and an error it throws is
     /// the request's error.
@@ -52,6 +54,7 @@ public enum ValidationType: Hashable, Sendable {
     case successCodes
     /// 200 to 399.
     case successAndRedirectCodes
+    /// These statuses.
     case customCodes([Int])
 
     /// The statuses; empty where all are taken.
@@ -74,8 +77,10 @@ public enum ValidationType: Hashable, Sendable {
 ///     let provider = Provider<MultiTarget>()
 ///     let response = try await provider.request(MultiTarget(NewsService.page(1)))
 public enum MultiTarget: TargetType {
+    /// The target that stands behind it.
     case target(any TargetType)
 
+    /// Wraps a target.
     public init(_ target: any TargetType) {
         self = .target(target)
     }
@@ -87,8 +92,10 @@ public enum MultiTarget: TargetType {
         }
     }
 
+    /// That of the target.
     public var baseURL: URL { target.baseURL }
     public var path: String { target.path }
+    /// That of the target.
     public var method: HTTPMethod { target.method }
     public var sampleData: Data { get throws { try target.sampleData } }
     public var task: Endpoint.Task { target.task }

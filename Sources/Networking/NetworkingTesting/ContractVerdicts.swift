@@ -10,19 +10,26 @@ import MockapiContract
 public struct ContractVerdicts: Sendable {
     /// The verdict on one requirement.
     public struct Requirement: Sendable, Identifiable {
+        /// What came of a requirement.
         public enum Outcome: String, Sendable {
+            /// It is met.
             case pass
+            /// It is not met.
             case fail
+            /// It does not concern the client.
             case notApplicable = "not applicable"
         }
 
         /// Such as `method.patch`.
         public let id: String
+        /// What is asked, in a sentence.
         public let title: String
+        /// What had to come.
         public let expected: String
         /// The behaviour that was seen instead, or why the requirement does not concern the networking; empty for a
         /// pass.
         public let seen: String
+        /// What came of it.
         public let outcome: Outcome
         /// Why a failure is known, such as a defect of the system; empty where it is not.
         public let note: String

@@ -3,13 +3,18 @@
 
 /// A value that is shown as text.
 public protocol TextPresentable {
+    /// The text.
     var text: String { get }
+    /// The colour of the text.
     var textColor: TextStyle.Color { get }
+    /// The font of the text.
     var font: TextStyle.Font { get }
 }
 
 extension TextPresentable {
+    /// The primary colour.
     public var textColor: TextStyle.Color { .primary }
+    /// The font of body texts.
     public var font: TextStyle.Font { .body }
     /// Colour and font together.
     public var textStyle: TextStyle { TextStyle(color: textColor, font: font) }
@@ -19,6 +24,7 @@ extension TextPresentable {
 ///
 /// A view model is a value: to toggle changes the copy of whoever shows it.
 public protocol SwitchPresentable {
+    /// Whether the switch is on.
     var switchOn: Bool { get }
     /// The colour of a switch that is on.
     var switchColor: TextStyle.Color { get }
@@ -33,6 +39,7 @@ extension SwitchPresentable {
 
 /// A value that is shown as an image, or where there can be none, as its name.
 public protocol ImagePresentable {
+    /// The name of the image.
     var imageName: String { get }
 }
 
@@ -42,6 +49,7 @@ public protocol ImagePresentable {
 public protocol TextFieldPresentable {
     /// The text that stands in the field as long as its own is empty.
     var placeholder: String { get }
+    /// The text of the field.
     var text: String { get }
 
     /// Somebody has written a text and left the field.

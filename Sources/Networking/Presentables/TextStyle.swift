@@ -11,17 +11,22 @@ public struct TextStyle: Hashable, Sendable {
         case secondary
         /// Of text that can be acted on, or is chosen.
         case accent
+        /// A colour with a meaning.
         case positive, warning, critical
     }
 
     /// The meaning of the shape of text.
     public enum Font: String, CaseIterable, Sendable {
+        /// A font by its place.
         case title, headline, body, caption
     }
 
+    /// The colour.
     public var color: Color
+    /// The font.
     public var font: Font
 
+    /// Makes a style.
     public init(color: Color = .primary, font: Font = .body) {
         self.color = color
         self.font = font

@@ -12,6 +12,7 @@ extension UpstreamNetworker {
         public enum Version: Hashable, Sendable, CaseIterable {
             /// HTTP/2 where TLS finds that the server speaks it, else HTTP/1.1.
             case automatic
+            /// HTTP/1.1 alone.
             case http1
             /// HTTP/2 over TLS; a server that chooses HTTP/1.1 is an error, a URL of `http` too.
             case h2
@@ -21,6 +22,7 @@ extension UpstreamNetworker {
             case h2cUpgrade
         }
 
+        /// The version of HTTP.
         public var version = Version.automatic
         /// A file of authorities in PEM that takes the place of the system's.
         public var caFile: String?
@@ -43,6 +45,7 @@ extension UpstreamNetworker {
         /// Bytes of content that are kept in memory, with the coding undone; a download may have more. 64 MiB.
         public var maxBody = 64 * 1024 * 1024
 
+        /// Makes the usual configuration.
         public init() {}
 
         var upstream: UpstreamConfiguration {

@@ -14,6 +14,7 @@ public import NetworkingKit
 ///
 /// It does for its user what `Networker` does, on connections of its own. libcurl is loaded when the first request is sent.
 public final class UpstreamNetworker: WireNetworking {
+    /// The statuses that are not an error.
     public let acceptedStatuses: AcceptedStatuses
     public let middlewares: [any Middleware]
     public let coders: Coders

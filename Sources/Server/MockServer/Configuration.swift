@@ -102,6 +102,7 @@ extension MockServer {
         /// Requests with large bodies that wait to be matched; more are answered with 503.
         package var maxWaiting = 1024
 
+        /// Makes the usual configuration: a free port of 127.0.0.1.
         public init() {}
 
         /// - Parameter hosts: the names that fixtures have, for the development authority's certificates.

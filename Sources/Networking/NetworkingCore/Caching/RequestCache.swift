@@ -8,12 +8,16 @@ import Synchronization
 public struct AnyRequest: Hashable, Sendable {
     /// The whole, with its query.
     public let url: URL
+    /// The method, a part of the key.
     public let method: HTTPMethod
     /// Field lines by their names in lower case.
     public let headers: [String: String]
+    /// The content, a part of the key.
     public let body: Data?
+    /// The file of the content, a part of the key.
     public let bodyFile: URL?
 
+    /// Makes the key of a request without content.
     public init(url: URL, method: HTTPMethod) {
         self.url = url
         self.method = method
@@ -87,11 +91,13 @@ public final class RequestCache<Value: Sendable>: Sendable {
         self.now = now
     }
 
+    /// What was saved for a request; nil if nothing was.
     public func response(for request: any Request) -> Value? {
         let key = AnyRequest(request)
         return store.withLock { $0.value(for: key)?.value }
     }
 
+    /// Saves a value for a request, in the place of an earlier one.
     public func saveResponse(_ response: Value, for request: any Request) {
         keep(Kept(value: response, response: nil), for: AnyRequest(request))
     }
@@ -102,6 +108,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
         store.withLock { $0.removeAll { $0.isSent(of: key) } }
     }
 
+    /// Forgets all values.
     public func removeAll() {
         store.withLock { $0.removeAll { _ in true } }
     }

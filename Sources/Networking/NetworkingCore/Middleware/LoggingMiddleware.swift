@@ -58,10 +58,15 @@ package protocol SummarizedError: Error {
 public struct ExchangeText: Sendable {
     /// The parts that are written beside the first line.
     public struct Detail: OptionSet, Sendable {
+        /// The header fields of requests.
         public static let requestHeaders = Detail(rawValue: 1)
+        /// The content of requests.
         public static let requestBody = Detail(rawValue: 2)
+        /// The header fields of responses.
         public static let responseHeaders = Detail(rawValue: 4)
+        /// The content of responses.
         public static let responseBody = Detail(rawValue: 8)
+        /// All of these.
         public static let verbose: Detail = [.requestHeaders, .requestBody, .responseHeaders, .responseBody]
 
         public let rawValue: Int
@@ -86,6 +91,7 @@ public struct ExchangeText: Sendable {
         fileprivate let headers: Set<String>
         fileprivate let names: Set<String>
 
+        /// Names what is hidden: header fields, and names of members, parameters and fields of forms.
         public init(headers: Set<String> = Secrets.headers, names: Set<String> = Secrets.names) {
             self.headers = Set(headers.map { $0.lowercased() })
             self.names = Set(names.map { $0.lowercased() })

@@ -42,6 +42,7 @@ extension [any Middleware] {
 public struct Intercept: Middleware {
     private let closure: @Sendable (URLRequest, @escaping Next) async throws -> DataResponse
 
+    /// Makes a middleware of a function.
     public init(
         _ closure: @escaping @Sendable (_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse
     ) {
@@ -55,7 +56,9 @@ public struct Intercept: Middleware {
 
 /// How an exchange went.
 public struct ExchangeMetrics: Sendable {
+    /// The method of the request.
     public let method: String
+    /// The URL of the request; nil if it could not be made.
     public let url: URL?
     /// Nil where no response came.
     public let status: Int?
@@ -65,7 +68,9 @@ public struct ExchangeMetrics: Sendable {
     public let sentBytes: Int
     /// Bytes of the content that came, its coding undone; 0 for a download and for what is read as it comes.
     public let receivedBytes: Int
+    /// When the exchange began.
     public let startedAt: Date
+    /// How long it took.
     public let duration: Duration
 }
 
@@ -73,6 +78,7 @@ public struct ExchangeMetrics: Sendable {
 public struct MetricsMiddleware: Middleware {
     private let report: @Sendable (ExchangeMetrics) -> Void
 
+    /// Makes a middleware that reports each exchange when it ends.
     public init(_ report: @escaping @Sendable (ExchangeMetrics) -> Void) {
         self.report = report
     }

@@ -11,6 +11,7 @@ public import Foundation
 public struct RetryMiddleware: Middleware {
     /// The methods whose requests may be sent twice with the effect of once (RFC 9110 §9.2.2).
     public static let idempotentMethods: Set<HTTPMethod> = [.get, .head, .options, .trace, .put, .delete]
+    /// The statuses that are retried unless others are given.
     public static let retriedStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
     /// The errors that may be gone a moment later.
     public static let retriedCodes: Set<URLError.Code> = [

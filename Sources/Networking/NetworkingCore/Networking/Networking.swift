@@ -174,6 +174,7 @@ extension Networking {
         try await response(for: request, TransferOptions())
     }
 
+    /// Sends a request and returns the whole response, with options of the transfer.
     @available(*, deprecated, renamed: "response(for:_:)")
     public func response(
         to request: any Request, _ options: TransferOptions = TransferOptions()

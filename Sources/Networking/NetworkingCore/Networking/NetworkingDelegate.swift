@@ -70,10 +70,12 @@ public final class DelegateReference: Sendable {
 
     private let reference: Mutex<Weak>
 
+    /// Refers to a delegate, weakly.
     public init(_ delegate: (any NetworkingDelegate)? = nil) {
         reference = Mutex(Weak(delegate: delegate))
     }
 
+    /// The delegate; nil if there is none, or it is gone.
     public weak var delegate: (any NetworkingDelegate)? {
         get { reference.withLock { $0.delegate } }
         set { reference.withLock { $0.delegate = newValue } }

@@ -9,6 +9,7 @@ import Synchronization
 /// One exchange goes: `urlRequest()`, the delegate (its headers, its transformation), the middlewares, the cache where it is asked for,
 /// `send`, and back through all of them; the status is judged last.
 public protocol WireNetworking: Networking {
+    /// The statuses that are not an error.
     var acceptedStatuses: AcceptedStatuses { get }
 
     /// The links that each request passes on its way to the wire and its response on the way back, the first one
@@ -65,10 +66,12 @@ extension WireNetworking {
         try await successfulResponse(for: request).data
     }
 
+    /// The whole response of an accepted status.
     public func successfulResponse(for request: any Request) async throws -> DataResponse {
         try await Exchange(self, request).acceptedResponse()
     }
 
+    /// The whole response; a status that is not accepted is a `ResponseError`.
     public func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse {
         try await Exchange(self, request, options).response()
     }

@@ -7,11 +7,14 @@
 ///
 ///     extension FoodList: @MainActor NextPageLoadable
 public protocol NextPageLoadable: AnyObject {
+    /// The type of an item.
     associatedtype DataType
+    /// The type of the cursor that the next page is asked for by.
     associatedtype LastIdType
 
     /// The rows loaded so far.
     var data: [DataType] { get set }
+    /// Whether a page is loading, whether there is another, and its cursor.
     var nextPageState: NextPageState<LastIdType> { get set }
 
     /// Loads the page behind `nextPageState.lastId` and calls one of the handlers; a second call does nothing.
@@ -59,6 +62,7 @@ extension NextPageLoadable {
 ///
 /// A type of the main actor conforms there: `extension Table: @MainActor ReloadableType`.
 public protocol ReloadableType {
+    /// Shows the items again.
     func reloadData()
 }
 
@@ -66,6 +70,7 @@ public protocol ReloadableType {
 public struct NextPageState<Cursor> {
     /// Whether there is more to load; true before the first page.
     public private(set) var hasNext = true
+    /// Whether a page is being loaded.
     public private(set) var isLoading = false
     /// The last id that was loaded, a number or a URL, after which the next page begins; nil before the first page.
     public private(set) var lastId: Cursor?
@@ -73,6 +78,7 @@ public struct NextPageState<Cursor> {
     /// Counts the loads that were begun or given up, so that one that is over late does not count.
     private var load: UInt64 = 0
 
+    /// Makes the state before the first page.
     public init() {}
 
     /// Goes back to the beginning; what is being loaded meanwhile is not taken any more.
@@ -82,6 +88,7 @@ public struct NextPageState<Cursor> {
         self.load = load + 1
     }
 
+    /// Takes over what is known after a page.
     public mutating func update(hasNext: Bool, isLoading: Bool, lastId: Cursor?) {
         self.hasNext = hasNext
         self.isLoading = isLoading
@@ -117,9 +124,12 @@ extension NextPageState: Sendable where Cursor: Sendable {}
 ///         let lastID: Int?
 ///     }
 public struct Pagination<Item> {
+    /// The items of the page.
     public let items: [Item]
+    /// Whether there is another page.
     public let hasNext: Bool
 
+    /// Makes a page.
     public init(items: [Item], hasNext: Bool) {
         self.items = items
         self.hasNext = hasNext

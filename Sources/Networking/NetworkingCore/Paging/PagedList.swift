@@ -15,11 +15,13 @@ import Synchronization
 public final class PagedList<Element: Sendable>: Sendable {
     /// The elements that are loaded, and whether there is more.
     public struct State: Sendable {
+        /// The elements of all pages so far.
         public fileprivate(set) var elements: [Element] = []
         /// How many pages these came in.
         public fileprivate(set) var pageCount = 0
         /// Whether there is another page; true before the first.
         public fileprivate(set) var hasNext = true
+        /// Whether a page is being loaded.
         public fileprivate(set) var isLoading = false
         /// Where the next page is; nil before the first page and after the last.
         public fileprivate(set) var next: URL?
@@ -73,6 +75,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         content.withLock { $0.watchers.finish() }
     }
 
+    /// The present state.
     public var state: State { content.withLock { $0.state } }
 
     /// The state as it is and each one that follows; who is slower than they come gets the newest.

@@ -72,8 +72,10 @@ public final class CancellableRequest: Cancellable, Sendable {
 
     private let state = Mutex(State())
 
+    /// Makes a request that is not cancelled.
     public init() {}
 
+    /// Whether it was cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Ends the request with `URLError.cancelled`, unless it has ended.

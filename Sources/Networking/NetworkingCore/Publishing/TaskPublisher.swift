@@ -12,6 +12,7 @@ public struct TaskPublisher<Output: Sendable>: Publisher {
 
     private let operation: @Sendable () async throws -> Output
 
+    /// Makes a publisher of an operation, which runs once for each subscriber.
     public init(_ operation: @escaping @Sendable () async throws -> Output) {
         self.operation = operation
     }

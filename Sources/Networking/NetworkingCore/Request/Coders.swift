@@ -14,7 +14,9 @@ public struct Coders: Sendable {
     /// Those of the networking whose request is being made or answered; the usual ones elsewhere.
     @TaskLocal public static var current = Coders()
 
+    /// What decodes responses.
     public let decoder: JSONDecoder
+    /// What encodes content.
     public let encoder: JSONEncoder
 
     /// - Parameter encoder: nil for one that sorts the keys, so that one value is always sent as the same bytes.

@@ -5,6 +5,7 @@ public import Foundation
 
 /// How parameters become the names and values of a query or a form, sorted by name: the one rule for all of the library.
 public struct FormEncoding: Hashable, Sendable {
+    /// How the values of a list are named.
     public enum Arrays: Hashable, Sendable {
         /// `key=a&key=b`
         case repeated
@@ -17,6 +18,7 @@ public struct FormEncoding: Hashable, Sendable {
         public static let noBrackets = Arrays.repeated
     }
 
+    /// How truth values are written.
     public enum Booleans: Hashable, Sendable {
         /// `1` and `0`
         case numeric
@@ -27,13 +29,16 @@ public struct FormEncoding: Hashable, Sendable {
     /// Repeated names, `true` and `false`, `NSNull` as a name alone; what has no text is refused.
     public static let plain = FormEncoding()
 
+    /// How the values of a list are named.
     public var arrays: Arrays
+    /// How truth values are written.
     public var booleans: Booleans
     /// Whether `NSNull` is its name alone; else it is left out, as nil always is.
     public var namesNulls: Bool
     /// Whether dictionaries are `key[sub]=a` and whatever has no text is there by its description; else both are refused.
     public var takesAnything: Bool
 
+    /// Makes an encoding.
     public init(
         arrays: Arrays = .repeated, booleans: Booleans = .literal, namesNulls: Bool = true, takesAnything: Bool = false
     ) {

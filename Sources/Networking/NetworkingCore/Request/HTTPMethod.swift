@@ -7,14 +7,23 @@
 ///
 /// Building a request refuses a method that is not a token.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// `GET` (RFC 9110 §9.3.1).
     public static let get: HTTPMethod = "GET"
+    /// `HEAD` (RFC 9110 §9.3.2).
     public static let head: HTTPMethod = "HEAD"
+    /// `POST` (RFC 9110 §9.3.3).
     public static let post: HTTPMethod = "POST"
+    /// `PUT` (RFC 9110 §9.3.4).
     public static let put: HTTPMethod = "PUT"
+    /// `PATCH` (RFC 5789).
     public static let patch: HTTPMethod = "PATCH"
+    /// `DELETE` (RFC 9110 §9.3.5).
     public static let delete: HTTPMethod = "DELETE"
+    /// `OPTIONS` (RFC 9110 §9.3.7).
     public static let options: HTTPMethod = "OPTIONS"
+    /// `TRACE` (RFC 9110 §9.3.8).
     public static let trace: HTTPMethod = "TRACE"
+    /// `CONNECT` (RFC 9110 §9.3.6).
     public static let connect: HTTPMethod = "CONNECT"
     /// No registered method; some services have it for PUT.
     public static let update: HTTPMethod = "UPDATE"
@@ -25,6 +34,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         self.rawValue = rawValue
     }
 
+    /// Makes a method of its name, which is sent as it is.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }

@@ -13,9 +13,11 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// How many bytes a form may have in memory where nothing else is said; a longer one is sent from a temporary file. 1 MiB.
     public static let defaultMemoryLimit = 1024 * 1024
 
+    /// The parts, in their order.
     public let parts: [MultipartFormBodyPart]
     /// The text that separates the parts.
     public let boundary: String
+    /// The bytes up to which the content is made in memory; more goes to a file.
     public let memoryLimit: Int
 
     /// - Parameters:
@@ -52,18 +54,22 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
 public struct MultipartFormBodyPart: Hashable, Sendable {
     /// Where the bytes of a part come from.
     public enum FormDataProvider: Hashable, Sendable {
+        /// Bytes.
         case data(Data)
         /// A file, read when the form is sent.
         case file(URL)
     }
 
+    /// What the part consists of.
     public let provider: FormDataProvider
+    /// The name of the form's field.
     public let name: String
     /// The file name that is suggested to the receiver; that of its file where nothing is said.
     public let fileName: String?
     /// The media type; where nothing is said, that of the file's extension, or none for data.
     public let mimeType: String?
 
+    /// Makes a part.
     public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
         self.provider = provider
         self.name = name

@@ -28,7 +28,9 @@ public protocol Request<Output>: Sendable {
     /// A `RequestFile`.
     associatedtype BodyFile = URL?
 
+    /// The URL without the query.
     var url: URL { get }
+    /// The method.
     var method: HTTPMethod { get }
     /// Field lines of this request; where the delegate has one of the same name, this one is sent.
     var headers: Headers { get throws }
@@ -87,6 +89,7 @@ extension Request where Headers == [String: String] {
 }
 
 extension Request where Query == [URLQueryItem] {
+    /// None.
     public var query: [URLQueryItem] { [] }
 }
 
@@ -99,6 +102,7 @@ extension Request where BodyFile == URL? {
 }
 
 extension Request where Output == Data {
+    /// The bytes as they came.
     public func decode(_ data: Data) throws -> Data { data }
 }
 
@@ -138,49 +142,60 @@ extension Request where Output: URLSessionDecodable & Decodable {
 ///
 ///     networking.fetch(StoriesRequest()).tryMap([Story].init(from:))
 public protocol URLSessionDecodable {
+    /// Decodes a value of the content.
     init(from output: Data) throws
 }
 
 /// Field lines, each with its name.
 public protocol RequestHeaders: Sendable {
+    /// The fields by their names.
     var fields: [String: String] { get }
 }
 
 extension Dictionary: RequestHeaders where Key == String, Value == String {
+    /// The fields themselves.
     public var fields: [String: String] { self }
 }
 
 extension Optional: RequestHeaders where Wrapped: RequestHeaders {
+    /// The fields; none for nil.
     public var fields: [String: String] { self?.fields ?? [:] }
 }
 
 /// Names and values of a query.
 public protocol RequestQuery: Sendable {
+    /// The parameters, in their order.
     var items: [URLQueryItem] { get }
 }
 
 extension Array: RequestQuery where Element == URLQueryItem {
+    /// The parameters themselves.
     public var items: [URLQueryItem] { self }
 }
 
 /// In the order of the names.
 extension Dictionary: RequestQuery where Key == String, Value == String {
+    /// The parameters, sorted by their names.
     public var items: [URLQueryItem] { sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) } }
 }
 
 extension Optional: RequestQuery where Wrapped: RequestQuery {
+    /// The parameters; none for nil.
     public var items: [URLQueryItem] { self?.items ?? [] }
 }
 
 /// A file that may be there.
 public protocol RequestFile: Sendable {
+    /// The file; nil if there is none.
     var file: URL? { get }
 }
 
 extension URL: RequestFile {
+    /// The file itself.
     public var file: URL? { self }
 }
 
 extension Optional: RequestFile where Wrapped: RequestFile {
+    /// The file; nil for nil.
     public var file: URL? { self?.file }
 }

@@ -28,11 +28,13 @@ public struct BodyContent: Sendable {
     }
 
     let source: Source
+    /// The media type; nil for none.
     public let contentType: String?
 
     /// No content.
     public static let none = BodyContent(source: .none, contentType: nil)
 
+    /// Bytes, with their media type.
     public static func data(_ data: Data, contentType: String? = nil) -> BodyContent {
         BodyContent(source: .data(data), contentType: contentType)
     }
@@ -70,9 +72,12 @@ extension MultipartFormData: RequestBody {
 
 /// A value as JSON, by the encoder of the request.
 public struct JSON<Value: Encodable & Sendable>: RequestBody {
+    /// The value that is encoded.
     public let value: Value
+    /// The media type.
     public let contentType: String
 
+    /// Makes content of a value.
     public init(_ value: Value, contentType: String = "application/json") {
         self.value = value
         self.contentType = contentType
@@ -85,7 +90,9 @@ public struct JSON<Value: Encodable & Sendable>: RequestBody {
 
 /// A form: `name=value&name=value`, in the order of the names (WHATWG URL §5).
 public struct Form: RequestBody, ExpressibleByDictionaryLiteral {
+    /// The names and values.
     public let values: [String: any Sendable]
+    /// How they are written.
     public let encoding: FormEncoding
 
     /// - Parameter values: text, numbers, `Bool`, `NSNull`, arrays and dictionaries of these.
@@ -105,7 +112,9 @@ public struct Form: RequestBody, ExpressibleByDictionaryLiteral {
 
 /// The bytes of a file.
 public struct FileBody: RequestBody, Hashable {
+    /// The file, which is read while it is sent.
     public let file: URL
+    /// The media type; nil for none.
     public let contentType: String?
 
     /// - Parameter contentType: nil for that of the file's extension.
@@ -119,6 +128,7 @@ public struct FileBody: RequestBody, Hashable {
 
 /// Data as it is made, which is put into a file of the temporary directory before it is sent: it has a length, then, and can be sent again.
 public struct StreamBody: RequestBody {
+    /// The media type; nil for none.
     public let contentType: String?
     private let chunks: @Sendable () -> AsyncThrowingStream<Data, any Error>
 

@@ -9,6 +9,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case method(String)
     /// The name of a field is not a token, or its value holds CR, LF or NUL (RFC 9110 §5.5).
     case header(name: String, value: String)
+    /// A text that is not a URL.
     case url(String)
     /// An `APIRequest` goes nowhere.
     case noBaseURL(request: String)
@@ -26,6 +27,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case bodyEncoding(String)
     /// The method has no content that could be a form.
     case formMethod(HTTPMethod)
+    /// A multipart form without a part.
     case emptyForm
     /// The file that is to be sent is none, or cannot be read.
     case file(URL, String)
@@ -33,6 +35,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case boundary(String)
     /// A part of a form has no name.
     case partName
+    /// The media type of a part that is not one.
     case mimeType(part: String, String)
     /// The file of a part cannot be read.
     case part(String, file: URL, String)

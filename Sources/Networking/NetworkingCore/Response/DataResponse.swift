@@ -5,6 +5,7 @@ public import Foundation
 
 /// The response to a request, whatever its status: from a service, from a cache or from a stub.
 public struct DataResponse: Sendable {
+    /// The status code.
     public let statusCode: Int
     /// The content, its coding undone; empty where it went to a file.
     public private(set) var data: Data
@@ -17,6 +18,7 @@ public struct DataResponse: Sendable {
     /// The coders that read it where nobody says otherwise: those of the networking that it came by.
     package var coders = Coders()
 
+    /// Makes a response of its parts.
     public init(
         statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil, file: URL? = nil
     ) {
@@ -27,10 +29,12 @@ public struct DataResponse: Sendable {
         self.file = file
     }
 
+    /// Makes a response of what `URLSession` gave.
     public init(data: Data, http: HTTPURLResponse, file: URL? = nil) {
         self.init(statusCode: http.statusCode, data: data, response: http, file: file)
     }
 
+    /// The status code.
     public var status: Int { statusCode }
 
     /// Status and fields.
@@ -120,14 +124,17 @@ public struct AcceptedStatuses: Sendable {
 
     private let accepts: @Sendable (Int) -> Bool
 
+    /// Makes a rule of a function.
     public init(_ accepts: @escaping @Sendable (Int) -> Bool) {
         self.accepts = accepts
     }
 
+    /// Makes a rule of a range.
     public init(_ statuses: Range<Int>) {
         accepts = statuses.contains
     }
 
+    /// Whether a status is accepted.
     public func contains(_ status: Int) -> Bool { accepts(status) }
 }
 
@@ -138,6 +145,7 @@ public struct TransferOptions: Sendable {
     /// Told how far the transfer is each time some bytes have gone over the wire, and once at its end.
     public var progress: (@Sendable (TransferProgress) -> Void)?
 
+    /// Makes options.
     public init(isDownload: Bool = false, progress: (@Sendable (TransferProgress) -> Void)? = nil) {
         self.isDownload = isDownload
         self.progress = progress
@@ -146,10 +154,12 @@ public struct TransferOptions: Sendable {
 
 /// How many bytes of a request and its response have gone over the wire.
 public struct TransferProgress: Hashable, Sendable {
+    /// The bytes that have come, or gone.
     public let completed: Int64
     /// Nil where it is not known.
     public let total: Int64?
 
+    /// Makes a progress; `total` is nil if the length is not known.
     public init(completed: Int64, total: Int64?) {
         self.completed = completed
         self.total = total

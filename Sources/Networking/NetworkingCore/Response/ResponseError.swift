@@ -10,13 +10,16 @@ public import Foundation
 ///
 /// Where a failure can only be a `URLError`, a status is `badServerResponse` and carries this: `error.statusError`.
 public struct ResponseError: Error, Sendable {
+    /// The method of the request.
     public let method: HTTPMethod
+    /// The URL of the request.
     public let url: URL
     /// The response; where only its data is known, with the status 200.
     public let response: DataResponse
     /// The error of the decoder or the parser, mostly a `DecodingError`; nil where the status is not accepted.
     public let cause: (any Error)?
 
+    /// Makes an error of a response.
     public init(method: HTTPMethod, url: URL, response: DataResponse, cause: (any Error)? = nil) {
         self.method = method
         self.url = url
@@ -29,8 +32,11 @@ public struct ResponseError: Error, Sendable {
         self.init(method: request.method, url: response.response?.url ?? request.url, response: response, cause: cause)
     }
 
+    /// The status code.
     public var status: Int { response.status }
+    /// The header fields of the response.
     public var headers: [String: String] { response.headers }
+    /// The content of the response.
     public var body: Data { response.data }
 
     /// Whether the status is why.
@@ -40,8 +46,10 @@ public struct ResponseError: Error, Sendable {
     public var codingPath: [any CodingKey] { (cause as? DecodingError)?.place ?? [] }
 }
 
+/// The error of a status that is not accepted.
 @available(*, deprecated, renamed: "ResponseError")
 public typealias HTTPStatusError = ResponseError
+/// The error of a content that cannot be decoded.
 @available(*, deprecated, renamed: "ResponseError")
 public typealias DecodingFailure = ResponseError
 
@@ -133,6 +141,7 @@ extension URLError {
     /// The response whose status was not accepted; nil where something else went wrong.
     public var statusError: ResponseError? { userInfo[NSUnderlyingErrorKey] as? ResponseError }
 
+    /// The nearest error of `URLSession`.
     public init(_ error: ResponseError) {
         self.init(.badServerResponse, because: error, url: error.url)
     }

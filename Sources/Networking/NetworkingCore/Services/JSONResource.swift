@@ -12,7 +12,9 @@ public import Foundation
 ///
 /// Every function throws what `data(for:)` of the networking does, and `EncodingError` or `ResponseError` where the JSON is not of the type.
 public struct JSONResource: Sendable {
+    /// The URL of the resource.
     public let url: URL
+    /// What sends the requests.
     public let networking: any Networking
     /// The media type of what is sent, and of what is asked for.
     public let mediaType: String
@@ -48,22 +50,27 @@ public struct JSONResource: Sendable {
         return JSONResource(url, networking: networking, mediaType: mediaType, encoder: encoder, decoder: decoder)
     }
 
+    /// Reads the resource.
     public func get<Value: Decodable>(query: [URLQueryItem] = []) async throws -> Value {
         try await value(call(.get, query: query))
     }
 
+    /// Posts a value, and decodes the response.
     public func post<Value: Decodable>(_ body: some Encodable) async throws -> Value {
         try await value(call(.post, body))
     }
 
+    /// Puts a value, and decodes the response.
     public func put<Value: Decodable>(_ body: some Encodable) async throws -> Value {
         try await value(call(.put, body))
     }
 
+    /// Patches with a value, and decodes the response.
     public func patch<Value: Decodable>(_ body: some Encodable) async throws -> Value {
         try await value(call(.patch, body))
     }
 
+    /// Deletes the resource.
     public func delete() async throws {
         _ = try await networking.data(for: call(.delete))
     }

@@ -20,6 +20,7 @@ public protocol Gettable<Value>: Sendable {
     /// The value that the service gets.
     associatedtype Value: Sendable
 
+    /// Reads the value.
     func get() async throws -> Value
 
     /// The same with a handler, whose first call counts. A task that waits for it and is cancelled stops waiting; the work goes on, unheard.
@@ -28,6 +29,7 @@ public protocol Gettable<Value>: Sendable {
 }
 
 extension Gettable {
+    /// Reads the value by its request.
     public func get() async throws -> Value {
         try await CompletionHandling.value(of: Self.self, begin)
     }
@@ -58,17 +60,21 @@ public protocol Creatable<Draft, Created>: Sendable {
     /// The value that the service makes of it.
     associatedtype Created: Sendable
 
+    /// Creates a value from a draft.
     func create(_ draft: Draft) async throws -> Created
 
+    /// Creates a value from a draft, and calls back.
     @_disfavoredOverload
     func create(_ draft: Draft, completionHandler: @escaping ResultHandler<Created>)
 }
 
 extension Creatable {
+    /// Creates a value by its request.
     public func create(_ draft: Draft) async throws -> Created {
         try await CompletionHandling.value(of: Self.self) { begin(draft, $0) }
     }
 
+    /// Creates a value in a task, and calls back.
     @_disfavoredOverload
     public func create(_ draft: Draft, completionHandler: @escaping ResultHandler<Created>) {
         CompletionHandling.start(of: Self.self, { try await create(draft) }, completionHandler)
@@ -95,17 +101,21 @@ public protocol Updatable<Change, Updated>: Sendable {
     /// The value after the change.
     associatedtype Updated: Sendable
 
+    /// Updates the value.
     func update(_ change: Change) async throws -> Updated
 
+    /// Updates the value, and calls back.
     @_disfavoredOverload
     func update(_ change: Change, completionHandler: @escaping ResultHandler<Updated>)
 }
 
 extension Updatable {
+    /// Updates the value by its request.
     public func update(_ change: Change) async throws -> Updated {
         try await CompletionHandling.value(of: Self.self) { begin(change, $0) }
     }
 
+    /// Updates the value in a task, and calls back.
     @_disfavoredOverload
     public func update(_ change: Change, completionHandler: @escaping ResultHandler<Updated>) {
         CompletionHandling.start(of: Self.self, { try await update(change) }, completionHandler)
@@ -127,19 +137,24 @@ extension Updatable {
 
 /// A service that deletes something by what identifies it.
 public protocol Deletable<Identifier>: Sendable {
+    /// What names the value.
     associatedtype Identifier: Sendable
 
+    /// Deletes a value.
     func delete(_ id: Identifier) async throws
 
+    /// Deletes a value, and calls back.
     @_disfavoredOverload
     func delete(_ id: Identifier, completionHandler: @escaping ResultHandler<Void>)
 }
 
 extension Deletable {
+    /// Deletes a value by its request.
     public func delete(_ id: Identifier) async throws {
         try await CompletionHandling.value(of: Self.self) { begin(id, $0) }
     }
 
+    /// Deletes a value in a task, and calls back.
     @_disfavoredOverload
     public func delete(_ id: Identifier, completionHandler: @escaping ResultHandler<Void>) {
         CompletionHandling.start(of: Self.self, { try await delete(id) }, completionHandler)
@@ -161,8 +176,11 @@ extension Deletable {
 
 /// The names that services written with a handler had.
 public typealias CallbackGettable = Gettable
+/// A service that creates; the same as `Creatable`.
 public typealias CallbackCreatable = Creatable
+/// A service that updates; the same as `Updatable`.
 public typealias CallbackUpdatable = Updatable
+/// A service that deletes; the same as `Deletable`.
 public typealias CallbackDeletable = Deletable
 
 /// The way from asynchronous functions to completion handlers and back.

@@ -16,6 +16,7 @@ public final class Networker: WireNetworking {
     /// Answers in the place of a service.
     private typealias Responding = @Sendable (any Request, URLRequest) async throws -> DataResponse
 
+    /// The statuses that are not an error.
     public let acceptedStatuses: AcceptedStatuses
     public let middlewares: [any Middleware]
     public let coders: Coders
@@ -224,6 +225,7 @@ public struct UnexpectedRequestHandler: Sendable {
 
     let handle: @Sendable (RequestError) -> Void
 
+    /// Makes a handler.
     public init(_ handle: @escaping @Sendable (RequestError) -> Void) {
         self.handle = handle
     }

@@ -10,6 +10,7 @@ public struct ResponseStream: Sendable {
     /// The content, its coding undone; to stop reading cancels the request.
     public let chunks: AsyncThrowingStream<Data, any Error>
 
+    /// Makes a stream of a head and its chunks.
     public init(http: HTTPURLResponse, chunks: AsyncThrowingStream<Data, any Error>) {
         self.http = http
         self.chunks = chunks
@@ -24,12 +25,15 @@ public struct ResponseStream: Sendable {
         }
     }
 
+    /// The status code.
     public var status: Int { http.statusCode }
 }
 
 /// Something that a transfer tells of itself.
 public enum TransferStep: Sendable {
+    /// How far the transfer has come.
     case progress(TransferProgress)
+    /// The whole response, at the end.
     case response(DataResponse)
 }
 
@@ -49,6 +53,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     /// The same as text in UTF-8, line by line.
     public var lines: ResponseLines { ResponseLines(chunks: chunks) }
 
+    /// Iterates over bytes.
     public struct Iterator: AsyncIteratorProtocol {
         var chunks: ResponseChunks.Iterator
         var chunk = Data()[...]
@@ -71,6 +76,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(open: open) }
 
+    /// Iterates over chunks as they come.
     public struct Iterator: AsyncIteratorProtocol {
         let open: @Sendable () async throws -> ResponseStream
         private var chunks: AsyncThrowingStream<Data, any Error>.Iterator?
@@ -113,6 +119,7 @@ public struct ResponseLines: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeAsyncIterator()) }
 
+    /// Iterates over lines.
     public struct Iterator: AsyncIteratorProtocol {
         var chunks: ResponseChunks.Iterator
         var splitter = LineSplitter()

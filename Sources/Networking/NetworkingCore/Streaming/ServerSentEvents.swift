@@ -14,6 +14,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// How long to wait before the stream is asked for again, as the service said last.
     public let retry: Duration?
 
+    /// Makes an event.
     public init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
         self.event = event
         self.data = data
@@ -30,6 +31,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lines: bytes.lines.makeAsyncIterator()) }
 
+    /// Iterates over events.
     public struct Iterator: AsyncIteratorProtocol {
         var lines: ResponseLines.Iterator
         var parser = EventParser()

@@ -17,6 +17,7 @@ extension NetworkingContract {
         /// Those that are not played.
         public var except: Set<String> = []
 
+        /// Makes the usual options.
         public init() {}
     }
 }

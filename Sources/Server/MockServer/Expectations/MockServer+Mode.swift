@@ -27,18 +27,22 @@ extension MockServer {
 
         /// Fixtures answer; what they lack is asked of the service, and recorded into them.
         public static let record = Mode(.record)
+        /// Fixtures; what they lack is asked of this service, and recorded.
         public static func record(from url: String) -> Mode { Mode(.record, url) }
 
         /// Everything is asked of the service, and recorded into the fixtures, of which none answers.
         public static let recordAll = Mode(.recordAll)
+        /// This service, for everything; it is recorded again.
         public static func recordAll(from url: String) -> Mode { Mode(.recordAll, url) }
 
         /// Fixtures answer; what they lack is asked of the service, and not recorded.
         public static let passthrough = Mode(.passthrough)
+        /// Fixtures; what they lack is asked of this service, and not recorded.
         public static func passthrough(to url: String) -> Mode { Mode(.passthrough, url) }
 
         /// Everything is asked of the service, whatever fixtures and stubs there are.
         public static let live = Mode(.live)
+        /// This service, whatever fixtures and stubs there are.
         public static func live(at url: String) -> Mode { Mode(.live, url) }
     }
 }

@@ -3,15 +3,21 @@
 
 /// How often requests are expected.
 public struct RequestCount: Hashable, Sendable, CustomStringConvertible {
+    /// No request.
     public static let never = RequestCount(0...0)
+    /// One request.
     public static let once = RequestCount(1...1)
 
+    /// As many requests.
     public static func times(_ count: Int) -> RequestCount { RequestCount(count...count) }
+    /// As many requests or more.
     public static func atLeast(_ count: Int) -> RequestCount { RequestCount(count...Int.max) }
+    /// As many requests or fewer.
     public static func atMost(_ count: Int) -> RequestCount { RequestCount(0...count) }
 
     private let range: ClosedRange<Int>
 
+    /// Makes a count of a range.
     public init(_ range: ClosedRange<Int>) {
         self.range = range
     }

@@ -6,6 +6,7 @@ import MockapiJSONText
 
 /// Which stubs a test has to use: one that answers nothing fails it.
 public enum StubVerification: Sendable {
+    /// No stub has to answer.
     case none
     /// Those that are written in code.
     case stubsInCode

@@ -3,8 +3,11 @@
 
 /// Something that a test expected of its requests and that did not come true.
 public struct VerificationFailure: Sendable, CustomStringConvertible {
+    /// What was not as expected.
     public enum Kind: String, Sendable {
+        /// An expectation did not come true.
         case expectation
+        /// No stub answered a request.
         case unmatched
         /// A message was refused before it was matched.
         case refused
@@ -22,6 +25,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
         case fixtures
     }
 
+    /// What was not as expected.
     public let kind: Kind
     /// The expectation and what came instead, in lines.
     public private(set) var text: String

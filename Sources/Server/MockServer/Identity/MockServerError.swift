@@ -12,6 +12,7 @@ import MockapiSystemIO
 
 /// Why a server could not be started.
 public struct MockServerError: Error, CustomStringConvertible {
+    /// Why a server could not be started or changed.
     public enum Reason: Sendable, Equatable {
         /// The directory is missing, is none, or cannot be read.
         case directoryUnusable(String)
@@ -25,9 +26,11 @@ public struct MockServerError: Error, CustomStringConvertible {
         case scenarioUnknown(String)
         /// No stub has a hold of the name.
         case holdUnknown(String)
+        /// The system refused, in its words.
         case system(String)
     }
 
+    /// Why it failed.
     public let reason: Reason
 
     private let names: SettingNames

@@ -42,11 +42,13 @@ public struct JournalEntry: Sendable {
     public let peer: String
     /// Method, scheme, authority, path with query, and the header fields in the order they came.
     public let request: HTTPRequest
+    /// The trailer fields.
     public let trailers: HTTPFields
     /// The content; no more than `bodySize`, less where it was too long to keep.
     public let body: [UInt8]
     /// How many bytes of content came.
     public let bodySize: Int
+    /// What became of the request.
     public let outcome: Outcome
     /// The status of the response; 0 where a request was proxied and no response came, or a fault kept the response back.
     public let status: Int

@@ -18,8 +18,11 @@ public struct MockResponse: Sendable {
             self = .text(value)
         }
 
+        /// No content.
         public static var none: Content { Content(.none) }
+        /// A text in UTF-8.
         public static func text(_ text: String) -> Content { Content(.text(text)) }
+        /// Bytes.
         public static func bytes(_ bytes: some Sequence<UInt8>) -> Content { Content(.bytes(Array(bytes))) }
         /// A file relative to the fixture directory.
         public static func file(_ path: String) -> Content { Content(.file(path)) }

@@ -7,8 +7,11 @@ import MockapiJSONText
 extension RequestMatch {
     /// The behaviour once all responses of a stub have been given.
     public enum AfterLast: String, Sendable {
+        /// The last response comes again.
         case repeatLast = "repeat"
+        /// The first response comes again.
         case restart
+        /// No response: the request is unmatched.
         case unmatched
     }
 

@@ -55,12 +55,19 @@ public struct RequestMatch: Sendable {
         self.url = url
     }
 
+    /// A GET of a path.
     public static func get(_ path: String) -> RequestMatch { RequestMatch("GET", path) }
+    /// A HEAD of a path.
     public static func head(_ path: String) -> RequestMatch { RequestMatch("HEAD", path) }
+    /// A POST to a path.
     public static func post(_ path: String) -> RequestMatch { RequestMatch("POST", path) }
+    /// A PUT to a path.
     public static func put(_ path: String) -> RequestMatch { RequestMatch("PUT", path) }
+    /// A PATCH of a path.
     public static func patch(_ path: String) -> RequestMatch { RequestMatch("PATCH", path) }
+    /// A DELETE of a path.
     public static func delete(_ path: String) -> RequestMatch { RequestMatch("DELETE", path) }
+    /// Any method at a path.
     public static func any(_ path: String) -> RequestMatch { RequestMatch(nil, path) }
 
     /// The same requests whatever their bodies; nil where bodies are not looked at.
@@ -108,10 +115,12 @@ public struct RequestMatch: Sendable {
         with { $0.pathParameters.append(.init(name, value)) }
     }
 
+    /// Asks for a header field whose value matches.
     public func header(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.headers.append(.init(name, value)) }
     }
 
+    /// Asks for a header field with a value.
     @_disfavoredOverload
     public func header(_ name: String, _ value: String) -> RequestMatch { header(name, .equalTo(value)) }
 
@@ -120,16 +129,19 @@ public struct RequestMatch: Sendable {
         with { $0.query.append(.init(name, value)) }
     }
 
+    /// Asks for a query parameter with a value.
     @_disfavoredOverload
     public func query(_ name: String, _ value: String) -> RequestMatch { query(name, .equalTo(value)) }
 
     /// No query parameters but those that are said.
     public func noOtherQuery() -> RequestMatch { with { $0.refusesOtherQuery = true } }
 
+    /// Asks for a cookie whose value matches.
     public func cookie(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.cookies.append(.init(name, value)) }
     }
 
+    /// Asks for a cookie with a value.
     @_disfavoredOverload
     public func cookie(_ name: String, _ value: String) -> RequestMatch { cookie(name, .equalTo(value)) }
 
@@ -149,6 +161,7 @@ public struct RequestMatch: Sendable {
         with { $0.form.append(.init(name, value)) }
     }
 
+    /// Asks for a field of a form with a value.
     @_disfavoredOverload
     public func form(_ name: String, _ value: String) -> RequestMatch { form(name, .equalTo(value)) }
 
@@ -265,8 +278,10 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
         return match
     }
 
+    /// Asks for the name of the part's file.
     public func fileName(_ name: String) -> PartMatch { with { $0.fileNames.append(name) } }
 
+    /// Asks for a header field of the part whose value matches.
     public func header(_ name: String, _ value: ValueMatch) -> PartMatch {
         with { $0.headers.append(.init(name, value)) }
     }

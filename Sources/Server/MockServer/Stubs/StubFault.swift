@@ -14,16 +14,25 @@ public struct StubFault: Sendable {
         self.unknownErrorCode = unknownErrorCode
     }
 
+    /// The connection ends without a response.
     public static let emptyResponse = StubFault(.emptyResponse)
+    /// The connection is reset.
     public static let connectionReset = StubFault(.connectionResetByPeer)
+    /// A status and a chunk that is not one, then the end.
     public static let malformedChunk = StubFault(.malformedResponseChunk)
+    /// Bytes at random, then the end.
     public static let randomData = StubFault(.randomDataThenClose)
+    /// A length that is not that of the content.
     public static let wrongContentLength = StubFault(.wrongContentLength)
+    /// Content that is marked as gzip and is not.
     public static let badGzip = StubFault(.badGzip)
+    /// The stream is refused (RFC 9113 §8.7).
     public static let refusedStream = StubFault(.refusedStream)
 
+    /// The content is cut after so many bytes.
     public static func truncatedBody(afterBytes count: Int) -> StubFault { StubFault(.truncateBody(afterBytes: count)) }
 
+    /// The content comes at this rate.
     public static func slowBody(bytesPerSecond rate: Int) -> StubFault { StubFault(.slowBody(bytesPerSecond: rate)) }
 
     /// Nothing more comes.

@@ -21,7 +21,9 @@ public struct StubRequest: Sendable {
     public let queryItems: [(name: String, value: String)]
     /// The values of the variables of the stub's path, decoded.
     public let pathParameters: [String: String]
+    /// The header fields.
     public let headers: HTTPFields
+    /// The content.
     public let body: [UInt8]
     /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
     public let protocolName: String

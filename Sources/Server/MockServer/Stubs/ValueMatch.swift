@@ -31,6 +31,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
         ValueMatch(.equalTo(value, caseInsensitive: ignoringCase))
     }
 
+    /// A text that contains this one.
     public static func contains(_ value: String) -> ValueMatch { ValueMatch(.contains(value)) }
     /// No part of the value; a header or query parameter that is not there matches.
     public static func doesNotContain(_ value: String) -> ValueMatch { ValueMatch(.doesNotContain(value)) }
@@ -130,6 +131,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
         /// Whether the date is cut after the offset is added.
         public var truncatesLast = false
 
+        /// Makes options of a date.
         public init(
             format: String? = nil, offset: (amount: Int, unit: String)? = nil, truncateExpected: String? = nil,
             truncateActual: String? = nil, truncatesLast: Bool = false
@@ -155,9 +157,13 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
 
     /// A number of this value, `1.0` and `1` alike.
     public static func equalTo(number: Double) -> ValueMatch { compared(.equal, number) }
+    /// A number that is greater.
     public static func greaterThan(_ number: Double) -> ValueMatch { compared(.greater, number) }
+    /// A number that is as great or greater.
     public static func atLeast(_ number: Double) -> ValueMatch { compared(.greaterOrEqual, number) }
+    /// A number that is less.
     public static func lessThan(_ number: Double) -> ValueMatch { compared(.less, number) }
+    /// A number that is as small or smaller.
     public static func atMost(_ number: Double) -> ValueMatch { compared(.lessOrEqual, number) }
 
     private static func compared(_ relation: NumberPattern.Relation, _ number: Double) -> ValueMatch {
@@ -187,12 +193,14 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     public static var anything: ValueMatch { ValueMatch(.anything) }
     /// The value is there, whatever it is.
     public static var present: ValueMatch { .matches("[\\s\\S]*") }
+    /// Nothing: no such field or parameter.
     public static var absent: ValueMatch { ValueMatch(.absent) }
 
     /// A value that all of these match.
     public static func all(of matches: ValueMatch...) -> ValueMatch { .together(.and, matches) }
     /// A value that one of these matches.
     public static func any(of matches: ValueMatch...) -> ValueMatch { .together(.or, matches) }
+    /// What does not match.
     public static func not(_ match: ValueMatch) -> ValueMatch { ValueMatch(StubWriter.not(match.node)) }
 
     /// For a header or a query parameter that is repeated: as many values as matches, each match met by some value.

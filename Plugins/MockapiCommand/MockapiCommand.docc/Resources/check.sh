@@ -1,0 +1,1 @@
+swift package mockapi check Tests/AppTests/Fixtures

@@ -1,0 +1,7 @@
+import MockServerTesting
+import NetworkingKit
+import Testing
+
+@Suite(.mockServer(fixtures: "Fixtures"))
+struct TestingExample {
+}

@@ -1,0 +1,4 @@
+import Foundation
+import MockServer
+
+let server = try await MockServer.start()
