@@ -78,7 +78,9 @@ import Testing
         "mockapi/Commands/Needs.swift": (1, "a command runs 1e11 seconds at most"),
         "mockapi/Options/ByteSize.swift": (1, "compared with the most before it is multiplied"),
         "mockapi/Options/VerifyOptions.swift": (1, "a number below 100,000, times the seconds of a week at most"),
-        "mockapi/Support/ProgressLine.swift": (2, "what is counted is in memory, below 1e9; it takes 1e9 seconds at most"),
+        "mockapi/Support/ProgressLine.swift": (
+            2, "what is counted is in memory, below 1e9; it takes 1e9 seconds at most"
+        ),
         "mockapi/Recording/ByteCount.swift": (1, "bytes that were transferred"),
     ]
 
