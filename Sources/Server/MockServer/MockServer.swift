@@ -110,7 +110,7 @@ public final class MockServer: Sendable {
         var sockets: [ListeningSocket] = []
         for port in [configuration.port] + configuration.furtherPorts {
             do throws(SystemError) {
-                sockets += try UsedPorts.listen(host: configuration.host, port: port)
+                sockets += try UsedPorts.ofProcess.listen(host: configuration.host, port: port)
             } catch {
                 for socket in sockets { socket.close() }
                 throw MockServerError(

@@ -6,9 +6,12 @@ import MockapiHTTPWire
 import MockapiSystemIO
 import Synchronization
 
-/// The ports that servers of this process have had: a client that comes late for one server must not meet another, so a port comes again as late as
-/// the system's choice of ports allows.
-enum UsedPorts {
+/// The ports that servers have had: a client that comes late for one server must not meet another, so a port comes again as late as the system's
+/// choice of ports allows.
+final class UsedPorts: Sendable {
+    /// Those of this process.
+    static let ofProcess = UsedPorts()
+
     /// How many ports the system is asked for before the one taken longest ago will do. 64.
     private static let offers = 64
     /// How many servers start before a port may come again. 4,096: Linux gives out some 7,000 ports for a socket that may share its port (the lower half of
@@ -29,19 +32,21 @@ enum UsedPorts {
         }
     }
 
-    private static let used = Mutex(Ports())
+    private let used = Mutex(Ports())
 
     /// Takes a port.
     ///
-    /// - Parameter port: 0 for one that no server of the process had lately.
-    static func listen(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
+    /// - Parameter port: 0 for one that no server had lately.
+    func listen(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
         var sockets = try ListeningSocket.all(host: host, port: port)
         guard port == 0 else { return sockets }
         // They stay open until the choice is made: the system would offer them once more.
         var declined: [ListeningSocket] = []
         defer { for socket in declined { socket.close() } }
-        for _ in 1..<offers {
-            guard age(sockets) < distance, let others = try? ListeningSocket.all(host: host, port: 0) else { break }
+        for _ in 1..<Self.offers {
+            guard age(sockets) < Self.distance, let others = try? ListeningSocket.all(host: host, port: 0) else {
+                break
+            }
             let later = age(others) > age(sockets)
             declined += later ? sockets : others
             if later { sockets = others }
@@ -50,8 +55,8 @@ enum UsedPorts {
         return sockets
     }
 
-    private static func age(_ sockets: [ListeningSocket]) -> Int {
-        used.withLock { $0.age(port(of: sockets)) }
+    private func age(_ sockets: [ListeningSocket]) -> Int {
+        used.withLock { $0.age(Self.port(of: sockets)) }
     }
 
     private static func port(of sockets: [ListeningSocket]) -> Int {
