@@ -22,6 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("start", "; did you mean \"mockapi serve\"?"), ("strat", "; did you mean \"mockapi serve\"?"),
+        ("helpp", "; did you mean \"mockapi help\"?"),
         ("lint", "; did you mean \"mockapi check\"?"), ("chek", "; did you mean \"mockapi check\"?"),
         ("no-such-thing", ""),
     ])
@@ -33,6 +34,27 @@ import Testing
         #expect(
             result.errors.hasPrefix(
                 "error: \"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)\n"))
+    }
+
+    @Test(arguments: [
+        (["--port", "3000"], "note: options stand behind a command: mockapi serve --port\n"),
+        (
+            ["serve", "--root-dir", "x"],
+            "note: --root-dir is an option of WireMock's: here it is the directory without an option\n"
+        ),
+        (
+            ["serve", "x", "--enable-stub-cors"],
+            "note: --enable-stub-cors is an option of WireMock's: here it is --cors\n"
+        ),
+        (
+            ["serve", "x", "--https-keystore", "y"],
+            "note: --https-keystore is an option of WireMock's: PEM files: --tls-cert and --tls-key of mockapi serve\n"
+        ),
+    ])
+    func `an option that stands elsewhere is answered with where`(arguments: [String], note: String) async throws {
+        let command = try Command(arguments)
+        #expect(try await command.exitCode() == 64)
+        #expect(command.errors.hasPrefix("\(note)error: Unknown option '"))
     }
 
     private func command(_ arguments: [String], in folder: String) throws -> Command {

@@ -81,8 +81,13 @@ struct Mockapi: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            if !merged.names.isEmpty, exitCode(for: error) == .validationFailure {
-                Output.note("note: of the environment \(merged.names.joined(separator: ", ")) was read, too")
+            if exitCode(for: error) == .validationFailure {
+                if !merged.names.isEmpty {
+                    Output.note("note: of the environment \(merged.names.joined(separator: ", ")) was read, too")
+                }
+                if let advice = Shorthand.advice(on: message(for: error), merged.arguments) {
+                    Output.note("note: \(advice)")
+                }
             }
             leave(error)
         }

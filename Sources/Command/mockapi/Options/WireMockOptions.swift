@@ -72,6 +72,22 @@ struct WireMockOptions {
         arguments = [root, "--wiremock"] + arguments
     }
 
+    /// What to write in the place of an option of WireMock's that another command was given; nil for one that WireMock does not have.
+    static func advice(on option: String) -> String? {
+        guard let meaning = meanings[option] else { return nil }
+        let ours: String =
+            switch meaning {
+            case .option(let name), .milliseconds(let name): "here it is \(name)"
+            case .flag(let arguments): "here it is \(arguments.joined(separator: " "))"
+            case .rootDirectory: "here it is the directory without an option"
+            case .proxyAll: "here it is --proxy-unmatched"
+            case .recordMappings: "here it is --record new"
+            case .noEffect(let reason), .missing(let reason): reason
+            case .matchHeaders, .httpsPort: "mockapi wiremock takes it"
+            }
+        return "\(option) is an option of WireMock's: \(ours)"
+    }
+
     private mutating func take(_ name: String, _ meaning: Meaning, _ value: String?) throws(Failure) {
         switch meaning {
         case .option(let ours): arguments += [ours, try Self.needed(value, of: name)]

@@ -24,6 +24,17 @@ enum Shorthand {
         "create": "init", "cert": "ca", "certificate": "ca", "status": "health", "ping": "health",
     ]
 
+    /// What to write in the place of an option that is not one here; nil if nothing is known of it.
+    ///
+    /// - Parameter failure: the parser's text, which names the option.
+    static func advice(on failure: String, _ arguments: [String]) -> String? {
+        let parts = failure.split(separator: "'")
+        guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
+        let option = String(parts[1])
+        if arguments.first == option { return "options stand behind a command: mockapi serve \(option)" }
+        return WireMockOptions.advice(on: option)
+    }
+
     /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
     ///
     /// Options and subcommands in front stay as they are, and so does nothing at all. `--help-all` is the parser's `--help-hidden`.
@@ -36,7 +47,7 @@ enum Shorthand {
             return arguments
         }
         if FileStatus(path: first)?.kind == .directory { return ["serve"] + arguments }
-        let near = Nearest.word(to: first, among: commands + synonyms.keys.sorted()).flatMap {
+        let near = Nearest.word(to: first, among: commands + ["help"] + synonyms.keys.sorted()).flatMap {
             $0.isNear ? $0.word : nil
         }
         throw UnknownCommand(word: first, suggestion: near.map { synonyms[$0] ?? $0 })
