@@ -151,7 +151,7 @@ import Testing
         ),
         (
             #"{"transformers": "response-template"}"#,
-            "1:31: error: expected a list, found a string (/response/transformers)"
+            "1:31: error: expected a list, found a string; write it in [ ] (/response/transformers)"
         ),
         (
             #"{"status": "{{a}}"}"#,

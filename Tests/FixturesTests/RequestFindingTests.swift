@@ -20,7 +20,10 @@ import Testing
             #"{"method": "GET_OR_HEAD"}"#,
             #"1:24: warning: "GET" answers HEAD as well; write "GET" (/request/method)"#
         ),
-        (#"{"method": ["GET"]}"#, "1:24: error: expected a string, found a list (/request/method)"),
+        (
+            #"{"method": ["GET"]}"#,
+            #"1:24: error: expected a string, found a list; write a stub for each, or "ANY" (/request/method)"#
+        ),
         (
             #"{"url": "/", "urlPath": "/"}"#,
             #"1:37: error: "urlPath" beside "url"; leave one of them out (/request/urlPath)"#
@@ -159,7 +162,7 @@ import Testing
         ),
         (
             #"{"headers": {"A~b": {"equalTo": 1}}}"#,
-            "1:45: error: expected a string, found 1 (/request/headers/A~0b/equalTo)"
+            #"1:45: error: expected a string, found 1; write "1" in quotes, or "equalToNumber" (/request/headers/A~0b/equalTo)"#
         ),
         (
             #"{"headers": {"A": {"equalTo": "1"}, "A": {"equalTo": "2"}}}"#,
@@ -207,7 +210,7 @@ import Testing
         ),
         (
             #"{"bodyPatterns": [{"equalToNumber": "1"}]}"#,
-            "1:49: error: expected a number, found a string (/request/bodyPatterns/0/equalToNumber)"
+            "1:49: error: expected a number, found a string; write 1 without quotes (/request/bodyPatterns/0/equalToNumber)"
         ),
         (
             #"{"bodyPatterns": [{"matchesXPath": {"expression": "/a", "equalTo": "x", "equalTo2": "x"}}]}"#,
@@ -242,7 +245,7 @@ import Testing
         ),
         (
             #"{"bodyPatterns": {"contains": "x"}}"#,
-            "1:30: error: expected a list, found an object (/request/bodyPatterns)"
+            "1:30: error: expected a list, found an object; write it in [ ] (/request/bodyPatterns)"
         ),
         (
             #"{"bodyPatterns": [{"binaryEqualTo": "!"}]}"#,

@@ -26,8 +26,12 @@ import Testing
             "1:27: warning: a client drops this cookie unless it calls this server by 1.2.3.example or a name below it; leave Domain out (/response/headers/0)"
         ),
         (
+            #"{"body": {"a": 1}}"#,
+            #"1:23: error: expected a string, found an object; write "jsonBody" for JSON (/response/body)"#
+        ),
+        (
             #"{"status": "200"}"#,
-            "1:25: error: expected a whole number from 200 to 999, found a string (/response/status)"
+            "1:25: error: expected a whole number from 200 to 999, found a string; write 200 without quotes (/response/status)"
         ),
         (
             #"{"status": 600}"#,
@@ -122,7 +126,7 @@ import Testing
         ),
         (
             #"{"rewriteOrigins": "https://a.example"}"#,
-            "1:33: error: expected a list, found a string (/response/rewriteOrigins)"
+            "1:33: error: expected a list, found a string; write it in [ ] (/response/rewriteOrigins)"
         ),
         (
             #"{"headers": ["X-A: 1", "Connection: close"]}"#,

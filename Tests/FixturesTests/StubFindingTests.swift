@@ -20,7 +20,7 @@ import Testing
             "{}",
             #"1:1: error: a stub needs "response" or "responses"; {"status": 200} answers with an empty body"#
         ),
-        (#"{"stubs": {}}"#, "1:11: error: expected a list, found an object (/stubs)"),
+        (#"{"stubs": {}}"#, "1:11: error: expected a list, found an object; write it in [ ] (/stubs)"),
         (#"{"stubs": [1]}"#, "1:12: error: expected an object, found 1 (/stubs/0)"),
         (
             #"{"stubs": [], "request": {}}"#,
@@ -32,12 +32,19 @@ import Testing
         ),
         (#"{"response": {}, "id": "1"}"#, #"1:24: error: expected a UUID such as "ID", found "1" (/id)"#),
         (#"{"response": {}, "response": {}}"#, #"1:18: error: repeated key "response" (/response)"#),
+        (
+            "{\"response\": {}}\n{\"response\": {}}",
+            #"2:1: error: this is not JSON: text behind the end of the value; several stubs go into {"stubs": […]}"#
+        ),
         (#"{"response": null}"#, "1:14: error: expected an object, found null (/response)"),
-        (#"{"response": {}, "name": 1.5}"#, "1:26: error: expected a string, found 1.5 (/name)"),
+        (
+            #"{"response": {}, "name": 1.5}"#,
+            #"1:26: error: expected a string, found 1.5; write "1.5" in quotes (/name)"#
+        ),
         (#"{"response": {}, "priority": 0}"#, "1:30: error: expected a whole number from 1, found 0 (/priority)"),
         (
             #"{"response": {}, "priority": "1"}"#,
-            "1:30: error: expected a whole number from 1, found a string (/priority)"
+            "1:30: error: expected a whole number from 1, found a string; write 1 without quotes (/priority)"
         ),
         (#"{"response": {}, "reqest": {}}"#, #"1:18: error: unknown key "reqest"; did you mean "request"? (/reqest)"#),
         (

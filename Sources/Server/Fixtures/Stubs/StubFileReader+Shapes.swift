@@ -9,7 +9,8 @@ extension StubFileReader {
     /// - Parameter deep: whether lists inside of an object are looked into.
     mutating func check(_ cursor: Cursor, against shape: ValueShape, deep: Bool = true) {
         if !shape.accepts(cursor.node) {
-            report(.error, "expected \(shape.expectation), found \(found(cursor.node, shape))", at: cursor)
+            let cure = Self.cure(cursor, shape).map { "; \($0)" } ?? ""
+            report(.error, "expected \(shape.expectation), found \(found(cursor.node, shape))\(cure)", at: cursor)
             return
         }
         switch shape {
@@ -24,6 +25,27 @@ extension StubFileReader {
             if let fitting = shapes.first(where: { $0.accepts(cursor.node) }) { check(cursor, against: fitting) }
         default: break
         }
+    }
+
+    /// What to write in the place of a value of the wrong kind; nil if several could be meant.
+    private static func cure(_ cursor: Cursor, _ shape: ValueShape) -> String? {
+        let node = cursor.node
+        guard case .member(let name, _) = cursor.pointer else { return nil }
+        switch name {
+        case "body" where node.object != nil || node.array != nil: return "write \"jsonBody\" for JSON"
+        case "method" where node.array != nil: return "write a stub for each, or \"ANY\""
+        case "equalTo" where node.number != nil:
+            return node.number.map { "write \"\($0.literal)\" in quotes, or \"equalToNumber\"" }
+        default: break
+        }
+        if let text = node.string, let value = try? JSONParser.parse(text), shape.accepts(value) {
+            return "write \(text) without quotes"
+        }
+        if let number = node.number, shape.accepts(.string(number.literal)) {
+            return "write \"\(number.literal)\" in quotes"
+        }
+        if case .list(let element, _) = shape, element.accepts(node) { return "write it in [ ]" }
+        return nil
     }
 
     private func found(_ node: JSONNode, _ shape: ValueShape) -> String {

@@ -67,7 +67,10 @@ struct StubFileReader {
         do {
             node = try parsed()
         } catch {
-            report(.error, "this is not JSON: \(error.message)", offset: error.offset, pointer: .root)
+            // A stub behind which another one stands.
+            let isFirst = (try? JSONParser.parse(text, options: options.union(.textBehind)))?.object != nil
+            let cure = isFirst ? "; several stubs go into {\"\(listKey)\": […]}" : ""
+            report(.error, "this is not JSON: \(error.message)\(cure)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []
         }
