@@ -86,7 +86,7 @@ package final class Verifier: Sendable {
         captureNames = Set(all.flatMap { $0.captures.map(\.name) })
     }
 
-    /// Verifies fixtures, started in their order.
+    /// Verifies fixtures, started in their order. Those that are not done when the task is cancelled are not checked.
     ///
     /// - Parameter done: called for each that is done, in any order.
     /// - Returns: the verdicts in the order of the fixtures.
@@ -102,6 +102,10 @@ package final class Verifier: Sendable {
             var verdicts: [FixtureVerdict?] = Array(repeating: nil, count: fixtures.count)
             var running = 0
             for (index, fixture) in fixtures.enumerated() {
+                if Task.isCancelled {
+                    verdicts[index] = FixtureVerdict(fixture, state: .unchecked("the command was stopped before"))
+                    continue
+                }
                 if running == width, let (place, verdict) = await group.next() {
                     verdicts[place] = verdict
                     running -= 1

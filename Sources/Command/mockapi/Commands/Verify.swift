@@ -68,7 +68,7 @@ struct Verify: AsyncParsableCommand {
         try LiveServices.check()
         guard let every = watching.every else {
             let startedAt = Clock.seconds
-            let found = try await drift.prepare("verify", fixtures.directory) { try await judge() }
+            let found = try await drift.prepare("verify", fixtures.directory) { try await judge(StopSignals()) }
             let code = try await tell(found, since: startedAt)?.exitCode(failOn: drift.failOn) ?? 0
             if code != 0 { throw ExitCode(code) }
             return
@@ -86,12 +86,15 @@ struct Verify: AsyncParsableCommand {
         let all: [VerifiedFixture]
         let root: String
         let verifier: Verifier
+        /// Whether a signal ended it before all was asked for.
+        let isStopped: Bool
     }
 
     /// Verifies once.
     ///
+    /// - Parameter signals: what stops it, so that what was found until then is reported; nil if something else hears them.
     /// - Returns: nil where no fixture was chosen because none has changed.
-    private func judge() async throws -> Found? {
+    private func judge(_ signals: StopSignals? = nil) async throws -> Found? {
         let set = try Self.load(
             fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
         let baseline = try drift.knownDrift()
@@ -104,7 +107,14 @@ struct Verify: AsyncParsableCommand {
         options.keepsAnswers = update
         let verifier = Verifier(root: set.root, all: all, origins: origins, options: options)
         let progress = VerifyProgress(total: chosen.count)
-        var verdicts = await verifier.verify(chosen) { _ in progress.step() }
+        let work = Task { await verifier.verify(chosen) { _ in progress.step() } }
+        let stop = Task {
+            await signals?.first()
+            if signals?.hasCome ?? false { work.cancel() }
+        }
+        var verdicts = await work.value
+        stop.cancel()
+        signals?.end()
         progress.end()
         verdicts += set.leftOut.filter { _ in choice.only.isEmpty && choice.changed == nil }.map { left in
             FixtureVerdict(unusable: left.place, reason: "the stub has errors; mockapi check tells them")
@@ -123,7 +133,8 @@ struct Verify: AsyncParsableCommand {
         }
         var report = DriftReport(verdicts)
         report.unselected = all.count - chosen.count
-        return Found(report: report, all: all, root: set.root, verifier: verifier)
+        return Found(
+            report: report, all: all, root: set.root, verifier: verifier, isStopped: signals?.hasCome ?? false)
     }
 
     /// Reports what was found, then learns from it or records it if that was asked for.
@@ -133,6 +144,7 @@ struct Verify: AsyncParsableCommand {
             return nil
         }
         try drift.tell(found.report, of: "verify", fixtures.directory, since: startedAt)
+        if found.isStopped { return found.report }
         if asking.learn { try learn(found.verifier.history, found.all, found.root) }
         if update { try await record(found) }
         return found.report
