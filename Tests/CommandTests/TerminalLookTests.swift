@@ -20,9 +20,18 @@ import Testing
                 environment: ["TERM": "xterm", "NO_COLOR": ""])
             #expect(try await terminal.exitCode() == 1)
             #expect(terminal.output.contains("\u{1B}[31m  ✗ \u{1B}[0ma.json"))
-            let piped = try await Command.run("diff", old.path, new.path)
-            #expect(piped.output.contains("  ✗ a.json"))
-            #expect(!piped.output.contains("\u{1B}"))
+            for (force, isColored) in [("", false), ("0", false), ("1", true)] {
+                let piped = try Command(
+                    ["diff", old.path, new.path], environment: ["NO_COLOR": "", "FORCE_COLOR": force])
+                #expect(try await piped.exitCode() == 1)
+                #expect(piped.output.contains("\u{1B}[31m  ✗ \u{1B}[0ma.json") == isColored)
+                #expect(piped.output.contains("\u{1B}") == isColored)
+            }
+            // What was asked for by both is asked for by neither.
+            let both = try Command(
+                ["diff", old.path, new.path], environment: ["NO_COLOR": "1", "FORCE_COLOR": "1"])
+            #expect(try await both.exitCode() == 1)
+            #expect(!both.output.contains("\u{1B}"))
         }
 
         @Test func `the page that lists what is served is opened`() async throws {

@@ -93,16 +93,19 @@ enum Output {
     static var errorColumns: Int? { errorIsTerminal ? terminalWidth(STDERR_FILENO) : nil }
 
     /// Whether standard error is in colour.
-    static let errorIsColored = errorIsTerminal && hasColors
+    static let errorIsColored = isColored(errorIsTerminal)
     /// Whether standard output is.
-    static let resultIsColored = resultIsTerminal && hasColors
+    static let resultIsColored = isColored(resultIsTerminal)
 
-    /// Whether the terminal has colours, and the user wants them (no-color.org).
-    private static var hasColors: Bool {
-        guard let terminal = getenv("TERM"), terminal.pointee != 0, strcmp(terminal, "dumb") != 0
-        else { return false }
-        return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    /// Whether the user wants colours (no-color.org, force-color.org); if nothing is said, whether a terminal has them.
+    private static func isColored(_ isTerminal: Bool) -> Bool {
+        if !variable("NO_COLOR").isEmpty { return false }
+        let forced = variable("FORCE_COLOR")
+        if !forced.isEmpty { return forced != "0" }
+        return isTerminal && !["", "dumb"].contains(variable("TERM"))
     }
+
+    private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
