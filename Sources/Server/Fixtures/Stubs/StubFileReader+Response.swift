@@ -49,6 +49,7 @@ extension StubFileReader {
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
+        response.hasRanges = hasRanges(cursor)
         return response
     }
 
@@ -113,6 +114,7 @@ extension StubFileReader {
         response.contentLength = cursor[.contentLength]?.node.number?.integer
         response.trailers = trailers(cursor[.trailers])
         response.rewriteOrigins = origins(cursor[.rewriteOrigins])
+        response.hasRanges = hasRanges(cursor)
         response.delay = delay(of: cursor)
         response.fault = fault(of: cursor)
         response.faultEndsConnection = faultEndsConnection(cursor)
@@ -123,6 +125,7 @@ extension StubFileReader {
         cursor[.contentEncoding]?.node.string.flatMap(ContentCoding.init)
     }
     private func isTyped(_ cursor: Cursor) -> Bool { cursor[.defaultContentType]?.node.bool ?? true }
+    private func hasRanges(_ cursor: Cursor) -> Bool { cursor[.ranges]?.node.bool ?? true }
     private func faultEndsConnection(_ cursor: Cursor) -> Bool { cursor[.scope]?.node.string == "connection" }
     private static func isLatin1(_ cursor: Cursor) -> Bool { cursor[.headerCharset]?.node.string == "ISO-8859-1" }
 
