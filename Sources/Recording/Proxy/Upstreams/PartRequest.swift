@@ -13,10 +13,6 @@ package struct PartRequest {
     /// The last byte, or how many at the end; nil for all that follow.
     private let last: Int?
 
-    package init?(_ request: OutgoingRequest) {
-        self.init(method: request.method, request.fields)
-    }
-
     /// - Returns: nil for a request that asks for something else.
     package init?(method: String, _ fields: [UpstreamField]) {
         guard method == "GET", !fields.contains(where: { $0.name.lowercased() == "if-range" }) else { return nil }

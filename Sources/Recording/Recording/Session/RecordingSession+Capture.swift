@@ -75,7 +75,7 @@ extension RecordingSession {
             spool.discard()
             // A service without ranges has neither of the two.
             recordWhole(
-                whole, givesRanges: PartRequest(request) != nil && [206, 416].contains(head.status) ? true : nil)
+                whole, givesRanges: request.part != nil && [206, 416].contains(head.status) ? true : nil)
             return nil
         }
         let content: SpooledContent
@@ -91,7 +91,7 @@ extension RecordingSession {
             requestBody: request.body ?? [], head: head, trailers: trailers, content: content)
         exchange.addedFields = request.added
         exchange.changes = mark
-        exchange.noteRanges(asked: PartRequest(request))
+        exchange.noteRanges(asked: request.part)
         return exchange
     }
 

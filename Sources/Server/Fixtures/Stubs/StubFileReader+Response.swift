@@ -25,6 +25,7 @@ extension StubFileReader {
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)
         }
+        checkWithoutBody(cursor, status: status, fileName: fileName == nil ? nil : cursor[.bodyFile])
         let proxy = proxy(of: cursor, isTemplated: isTemplated)
         let templates = isTemplated ? templates(of: cursor, lines, body, fileName, proxy) : nil
         if !isTemplated { checkTemplates(lines, body) }
@@ -51,6 +52,27 @@ extension StubFileReader {
         response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
         response.hasRanges = hasRanges(cursor)
         return response
+    }
+
+    /// Reports what else is not sent where there is no body: trailers stand behind one (RFC 9110 §6.5.1).
+    private mutating func checkWithoutBody(_ cursor: Cursor, status: Int, fileName: Cursor?) {
+        let hasNone = [204, 205, 304].contains(status)
+        if hasNone || asksForHead, let trailers = cursor[.trailers],
+            trailers.node.array?.isEmpty == false || trailers.node.object?.members.isEmpty == false
+        {
+            let answer = hasNone ? "an answer with status \(status)" : "an answer to HEAD"
+            report(
+                .warning, "\(answer) has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent",
+                at: trailers)
+        }
+        if status == 204 || status == 205, let length = cursor[.contentLength] {
+            report(
+                .warning, "an answer with status \(status) has no length (RFC 9110 §8.6); it is not sent", at: length)
+        }
+        if hasNone, let file = fileName {
+            report(
+                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent", at: file)
+        }
     }
 
     /// Reports lines that were written for the host of a service, and do something else to that of this server.
