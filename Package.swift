@@ -82,6 +82,7 @@ let package = Package(
         .target(
             name: "MockapiSystemIO", dependencies: ["CMockapiPlatform"], path: "Sources/System/SystemIO",
             swiftSettings: settings),
+        .target(name: "MockapiMetering", path: "Sources/System/Metering", swiftSettings: settings),
         .target(name: "MockapiHTTPSyntax", path: "Sources/Server/HTTPSyntax", swiftSettings: settings),
         .target(
             name: "MockapiEventLoops", dependencies: ["MockapiSystemIO", "CMockapiPlatform"],
@@ -98,7 +99,7 @@ let package = Package(
             path: "Sources/Server/HTTPServer", swiftSettings: settings(by: "TLS")),
         .target(name: "MockapiJSONText", path: "Sources/Languages/JSONText", swiftSettings: settings),
         .target(
-            name: "MockapiRegularExpressions", dependencies: ["CMockapiPCRE2"],
+            name: "MockapiRegularExpressions", dependencies: ["MockapiMetering", "CMockapiPCRE2"],
             path: "Sources/Languages/RegularExpressions", swiftSettings: settings),
         // gzip, deflate, br and zstd, both ways.
         .target(
@@ -120,19 +121,22 @@ let package = Package(
             path: "Sources/Languages/DateTimes", swiftSettings: settings),
         .target(name: "MockapiGraphQLText", path: "Sources/Languages/GraphQLText", swiftSettings: settings),
         .target(
-            name: "MockapiJSONPath", dependencies: ["MockapiJSONText", "MockapiRegularExpressions"],
+            name: "MockapiJSONPath",
+            dependencies: ["MockapiJSONText", "MockapiMetering", "MockapiRegularExpressions"],
             path: "Sources/Languages/JSONPath", swiftSettings: settings),
         .target(
-            name: "MockapiJSONSchema", dependencies: ["MockapiJSONText", "MockapiRegularExpressions"],
+            name: "MockapiJSONSchema",
+            dependencies: ["MockapiJSONText", "MockapiMetering", "MockapiRegularExpressions"],
             path: "Sources/Languages/JSONSchema", swiftSettings: settings),
         .target(
-            name: "MockapiXMLText", dependencies: ["CMockapiLibXML2", "MockapiRegularExpressions"],
+            name: "MockapiXMLText",
+            dependencies: ["CMockapiLibXML2", "MockapiMetering", "MockapiRegularExpressions"],
             path: "Sources/Languages/XMLText", swiftSettings: settings),
         .target(
             name: "MockapiTemplating",
             dependencies: [
                 "MockapiJSONText", "MockapiJSONPath", "MockapiXMLText", "MockapiDateTimes", "MockapiHTTPSyntax",
-                "MockapiRegularExpressions",
+                "MockapiMetering", "MockapiRegularExpressions",
             ],
             path: "Sources/Languages/Templating", swiftSettings: settings),
         .target(
@@ -149,7 +153,7 @@ let package = Package(
             dependencies: [
                 "MockapiFixtures", "MockapiJSONText", "MockapiJSONPath", "MockapiJSONSchema", "MockapiXMLText",
                 "MockapiDateTimes", "MockapiGraphQLText", "MockapiHTTPSyntax",
-                "MockapiSecrets", "MockapiRegularExpressions", "CMockapiPlatform",
+                "MockapiMetering", "MockapiSecrets", "MockapiRegularExpressions", "CMockapiPlatform",
             ],
             path: "Sources/Server/StubMatching", swiftSettings: settings),
         .target(
@@ -200,8 +204,8 @@ let package = Package(
             dependencies: [
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO",
                 "MockapiFixtures", "MockapiContentCodings",
-                "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "CMockapiPlatform",
-                httpTypes,
+                "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "MockapiMetering",
+                "CMockapiPlatform", httpTypes,
             ],
             path: "Sources/Server/MockServer", swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.
@@ -325,7 +329,10 @@ let package = Package(
             name: "GraphQLTextTests", dependencies: ["MockapiTestSupport", "MockapiGraphQLText"],
             swiftSettings: settings),
         .testTarget(
-            name: "JSONPathTests", dependencies: ["MockapiTestSupport", "MockapiJSONPath", "MockapiJSONText"],
+            name: "MeteringTests", dependencies: ["MockapiTestSupport", "MockapiMetering"], swiftSettings: settings),
+        .testTarget(
+            name: "JSONPathTests",
+            dependencies: ["MockapiTestSupport", "MockapiJSONPath", "MockapiJSONText", "MockapiMetering"],
             swiftSettings: settings),
         .testTarget(
             name: "JSONSchemaTests", dependencies: ["MockapiTestSupport", "MockapiJSONSchema", "MockapiJSONText"],
@@ -334,7 +341,8 @@ let package = Package(
             name: "XMLTextTests", dependencies: ["MockapiTestSupport", "MockapiXMLText", "CMockapiLibXML2"],
             swiftSettings: settings),
         .testTarget(
-            name: "TemplatingTests", dependencies: ["MockapiTestSupport", "MockapiTemplating", "MockapiJSONText"],
+            name: "TemplatingTests",
+            dependencies: ["MockapiTestSupport", "MockapiTemplating", "MockapiJSONText", "MockapiMetering"],
             swiftSettings: settings),
         .testTarget(
             name: "ContentCodingsTests",
@@ -352,7 +360,7 @@ let package = Package(
             name: "StubMatchingTests",
             dependencies: [
                 "MockapiTestSupport", "MockapiStubMatching", "MockapiRegularExpressions", "MockapiFixtures",
-                "MockapiJSONText", "MockapiHTTPSyntax",
+                "MockapiMetering", "MockapiJSONText", "MockapiHTTPSyntax",
             ],
             swiftSettings: settings),
 
@@ -386,7 +394,7 @@ let package = Package(
             dependencies: [
                 "MockapiTestSupport",
                 "MockServer", "MockapiProxy", "MockapiUpstream", "MockapiFixtures", "MockapiContentCodings",
-                "MockapiJSONText",
+                "MockapiJSONText", "MockapiYAMLText",
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax",
                 "MockapiEventLoops", "MockapiSystemIO", "CMockapiZlib",
                 "MockapiWireSupport", httpTypes,

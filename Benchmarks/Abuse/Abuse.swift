@@ -22,7 +22,7 @@ struct Abuse: Sendable {
         self.bout = bout
     }
 
-    static let all = bodies + targets + heads + connections + frames + records + files
+    static let all = bodies + languages + targets + heads + connections + frames + records + files
 
     /// What a bout came to.
     enum Outcome: Sendable {

@@ -61,7 +61,7 @@ enum AbuseFixtures {
              "chunkedDribbleDelay": {"numberOfChunks": 200, "totalDuration": 500}}}
             """#,
         ]
-        return #"{"stubs": [\#(stubs.joined(separator: ",\n"))]}"#
+        return #"{"stubs": [\#((stubs + Abuse.languageStubs).joined(separator: ",\n"))]}"#
     }
 
     private static func stub(_ path: String, _ pattern: String, _ priority: Int = 5) -> String {

@@ -61,7 +61,8 @@ import Testing
             try keys("response") == [
                 "status", "reason", "headers", "headerCharset", "bodyFile", "body", "jsonBody", "base64Body",
                 "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "asWritten", "transformers",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "ranges", "asWritten",
+                "transformers",
                 "transformerParameters", "proxyBaseUrl",
                 "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
                 "fixedDelayMilliseconds",

@@ -155,6 +155,7 @@ enum PatternSamples {
         full.contentLength = 12
         full.trailers = [HeaderLine("X-Sum", "é")]
         full.rewriteOrigins = ["https://a.test", "http://b.test:8080"]
+        full.hasRanges = false
         full.delay.fixedMilliseconds = 1
         full.delay.dribble = .init(chunks: 2, milliseconds: 30)
         return all + [full]

@@ -42,6 +42,18 @@ import Testing
             "1:38: warning: an answer with status 204 has no body (RFC 9110 §6.4.1); it is not sent (/response/body)"
         ),
         (
+            #"{"status": 204, "trailers": ["X-Sum: 1"]}"#,
+            "1:42: warning: an answer with status 204 has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
+        ),
+        (
+            #"{"status": 205, "contentLength": 5}"#,
+            "1:47: warning: an answer with status 205 has no length (RFC 9110 §8.6); it is not sent (/response/contentLength)"
+        ),
+        (
+            #"{"status": 304, "bodyFile": "{{request.id}}.txt", "transformers": ["response-template"]}"#,
+            "1:42: warning: an answer with status 304 has no body (RFC 9110 §6.4.1); it is not sent (/response/bodyFile)"
+        ),
+        (
             #"{"headers": ["A"]}"#,
             #"1:27: error: expected a line such as "Name: value", found "A" (/response/headers/0)"#
         ),
@@ -158,5 +170,20 @@ import Testing
     func `a line that does no harm to this server's host is not told`(line: String) throws {
         let stub = #"{"request": {"urlPath": "/a"}, "response": {"headers": ["\#(line)"]}}"#
         #expect(try TemporaryDirectory.findings(ofStub: stub) == [])
+    }
+
+    @Test func `trailers of an answer to HEAD are not sent`() throws {
+        let stub = #"{"request": {"method": "HEAD"}, "response": {"trailers": {"X-Sum": "1"}}}"#
+        #expect(
+            try TemporaryDirectory.findings(ofStub: stub) == [
+                "1:58: warning: an answer to HEAD has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
+            ])
+        for other in [
+            #"{"trailers": []}"#, #"{"status": 204, "trailers": {}}"#, #"{"body": "x", "trailers": ["X-Sum: 1"]}"#,
+        ] {
+            let method = other.contains("body") ? "GET" : "HEAD"
+            let stub = #"{"request": {"method": "\#(method)"}, "response": \#(other)}"#
+            #expect(try TemporaryDirectory.findings(ofStub: stub) == [], "\(other)")
+        }
     }
 }

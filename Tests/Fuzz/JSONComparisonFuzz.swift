@@ -4,7 +4,9 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
-import MockapiStubMatching
+import MockapiMetering
+
+@testable import MockapiStubMatching
 
 private func size(_ node: JSONNode) -> Int {
     switch node.value {
@@ -38,6 +40,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let head = RequestHead.make("POST", "/")
     let result = index.match(head, body: body, scratch: scratch)
     let isEqual = result.outcome == .stub(0)
+    let paid = scratch.state.budget.meter.paid
+    precondition(paid >= body.count && paid <= Meter.units, "a body is read that is not paid for")
     let misses = index.nearMisses(for: head, body: body, scratch: scratch)
     let differences = misses.flatMap(\.differences)
     precondition(differences.isEmpty == isEqual, "a difference without a difference, or none where there is one")

@@ -4,7 +4,9 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
-import MockapiStubMatching
+import MockapiMetering
+
+@testable import MockapiStubMatching
 
 /// A stub file of any bytes is read and checked; what it holds is asked, and explained.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -19,6 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     for (method, target) in [("GET", "/"), ("POST", "/a/b?x=1&y=%20"), (stub.request.method ?? "PUT", "/a%2Fb/")] {
         let head = RequestHead.make(method, target, headers: [("accept", "*/*"), ("cookie", "a=b; c")], host: "a:1")
         let result = index.match(head, body: text, matchesAnyHost: false, scratch: scratch)
+        precondition(scratch.state.budget.meter.paid <= Meter.units, "a request takes more work than it may")
         let misses = index.nearMisses(for: head, body: text, matchesAnyHost: false, scratch: scratch)
         for miss in misses { for difference in miss.differences { _ = difference.text } }
         if result.outcome == .stub(0) {

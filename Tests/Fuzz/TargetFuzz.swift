@@ -4,7 +4,9 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
-import MockapiStubMatching
+import MockapiMetering
+
+@testable import MockapiStubMatching
 
 /// A template and a path with a line end between them, taken as a template and as a pattern: a short template agrees with trying every
 /// way to cut the path, and nothing traps.
@@ -28,6 +30,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let scratch = MatchScratch()
     let head = RequestHead.make("GET", target)
     let result = index.match(head, scratch: scratch)
+    precondition(scratch.state.budget.meter.paid <= Meter.units, "a request takes more work than it may")
     for miss in index.nearMisses(for: head, scratch: scratch) {
         for difference in miss.differences { _ = difference.text }
     }

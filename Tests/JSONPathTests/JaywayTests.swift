@@ -3,6 +3,7 @@
 
 import MockapiJSONPath
 import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import Testing
 
@@ -136,8 +137,8 @@ import Testing
     ])
     func `presence is not null and not empty`(path: String, isPresent: Bool) throws {
         let text = #"{"none": null, "list": [], "object": {}, "no": false, "zero": 0, "text": "", "full": [null]}"#
-        var budget = JSONPathBudget()
-        let result = try JSONPath(parsing: path).result(in: try JSONParser.parse(text), budget: &budget)
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        let result = try JSONPath(parsing: path).result(in: try JSONParser.parse(text), allowance: &allowance)
         #expect(result.isPresent == isPresent)
     }
 
@@ -149,8 +150,8 @@ import Testing
     func `nested matchers are asked about texts`(path: String, texts: [String?]) throws {
         let text =
             #"{"s": "a", "n": 1.50, "b": true, "z": null, "o": {"k": [1]}, "l": ["p", 2, null, {"q": "r"}, [3]]}"#
-        var budget = JSONPathBudget()
-        let result = try JSONPath(parsing: path).result(in: try JSONParser.parse(text), budget: &budget)
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        let result = try JSONPath(parsing: path).result(in: try JSONParser.parse(text), allowance: &allowance)
         #expect(result.texts == texts)
     }
 

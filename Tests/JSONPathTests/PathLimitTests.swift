@@ -3,6 +3,7 @@
 
 import MockapiJSONPath
 import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import Testing
 
@@ -26,19 +27,19 @@ import Testing
     func `a path that takes too long is given up`(text: String) throws {
         guard let path = try? JSONPath(parsing: text) else { return }
         for root in [try Self.nested(500), Self.wide(2000)] {
-            var budget = JSONPathBudget(steps: 30_000)
-            let nodes = try? path.nodes(in: root, budget: &budget)
-            #expect(budget.steps >= 0)
-            if nodes == nil { #expect(budget.steps == 0) }
+            var allowance = Allowance(steps: 30_000)
+            let nodes = try? path.nodes(in: root, allowance: &allowance)
+            #expect(allowance.steps >= 0)
+            if nodes == nil { #expect(allowance.steps == 0) }
         }
     }
 
     @Test func `giving up is an error of its own, and the budget is empty then`() throws {
         let path = try JSONPath(parsing: "$..[?(@..[?(@..[?(@..x)])])]")
-        var budget = JSONPathBudget(steps: 20_000)
+        var allowance = Allowance(steps: 20_000)
         let root = try Self.nested(500)
-        #expect(throws: JSONPathGaveUp()) { try path.nodes(in: root, budget: &budget) }
-        #expect(budget.steps == 0)
+        #expect(throws: JSONPathGaveUp()) { try path.nodes(in: root, allowance: &allowance) }
+        #expect(allowance.steps == 0)
     }
 
     @Test func `a path is read up to its length and its depth`() throws {
@@ -64,9 +65,9 @@ import Testing
 
     @Test func `the deepest document is descended without recursion`() throws {
         let root = try Self.nested(510)
-        var budget = JSONPathBudget()
-        #expect(try JSONPath(parsing: "$..a").nodes(in: root, budget: &budget).count == 255)
-        let located = try JSONPath(parsing: "$..*").located(in: root, budget: &budget)
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        #expect(try JSONPath(parsing: "$..a").nodes(in: root, allowance: &allowance).count == 255)
+        let located = try JSONPath(parsing: "$..*").located(in: root, allowance: &allowance)
         #expect(located.last?.location.count == 510)
     }
 
@@ -119,14 +120,14 @@ import Testing
             for text in [source.path(), "$.a[?(@.a \(source.path()))]"] {
                 guard let path = try? JSONPath(parsing: text) else { continue }
                 read += 1
-                var budget = JSONPathBudget(steps: 20_000)
-                _ = try? path.result(in: root, budget: &budget)
+                var allowance = Allowance(steps: 20_000)
+                _ = try? path.result(in: root, allowance: &allowance)
             }
-            var budget = JSONPathBudget()
-            for (location, node) in try JSONPath(parsing: "$..*").located(in: root, budget: &budget) {
+            var allowance = Allowance(steps: JSONPathLimits.steps)
+            for (location, node) in try JSONPath(parsing: "$..*").located(in: root, allowance: &allowance) {
                 let path = try JSONPath(parsing: location.normalizedPath, dialect: .rfc9535)
                 #expect(path.steps == location)
-                #expect(try path.nodes(in: root, budget: &budget) == [node])
+                #expect(try path.nodes(in: root, allowance: &allowance) == [node])
             }
         }
         #expect(read > 20)

@@ -3,6 +3,7 @@
 
 import MockapiJSONPath
 import MockapiJSONText
+import MockapiMetering
 import Testing
 
 /// Paths with what they select of one document, a line each: the path, ` => `, and the nodes as an array.
@@ -27,8 +28,8 @@ struct PathTable {
 
     private static func text(of path: String, in root: JSONNode, _ dialect: JSONPath.Dialect) -> String {
         do {
-            var budget = JSONPathBudget()
-            let nodes = try JSONPath(parsing: path, dialect: dialect).nodes(in: root, budget: &budget)
+            var allowance = Allowance(steps: JSONPathLimits.steps)
+            let nodes = try JSONPath(parsing: path, dialect: dialect).nodes(in: root, allowance: &allowance)
             return String(decoding: JSONWriter.compact(.array(nodes)), as: UTF8.self)
         } catch {
             return "\(error)"

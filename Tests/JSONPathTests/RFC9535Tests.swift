@@ -3,6 +3,7 @@
 
 import MockapiJSONPath
 import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import Testing
 
@@ -179,19 +180,19 @@ import Testing
 
     @Test func `normalized paths are written as §2_7 says`() throws {
         let root = try JSONParser.parse(#"{"a": [1, {"b\n'\\\u000b☺": 2}]}"#)
-        var budget = JSONPathBudget()
-        let found = try JSONPath(parsing: "$..*").located(in: root, budget: &budget)
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        let found = try JSONPath(parsing: "$..*").located(in: root, allowance: &allowance)
         #expect(
             found.map(\.location.normalizedPath)
                 == ["$['a']", "$['a'][0]", "$['a'][1]", #"$['a'][1]['b\n\'\\\u000b☺']"#])
-        let last = try JSONPath(parsing: "$.a[-1]").located(in: root, budget: &budget)
+        let last = try JSONPath(parsing: "$.a[-1]").located(in: root, allowance: &allowance)
         #expect(last.map(\.location.normalizedPath) == ["$['a'][1]"])
     }
 
     @Test func `of a repeated name the last value counts`() throws {
         let root = try JSONParser.parse(#"{"a": 1, "b": 2, "a": 3}"#)
-        var budget = JSONPathBudget()
-        #expect(try JSONPath(parsing: "$.a").nodes(in: root, budget: &budget) == [.integer(3)])
-        #expect(try JSONPath(parsing: "$.*").nodes(in: root, budget: &budget) == [.integer(2), .integer(3)])
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        #expect(try JSONPath(parsing: "$.a").nodes(in: root, allowance: &allowance) == [.integer(3)])
+        #expect(try JSONPath(parsing: "$.*").nodes(in: root, allowance: &allowance) == [.integer(2), .integer(3)])
     }
 }

@@ -134,6 +134,10 @@ import Testing
               {"request": {"urlPath": "/tag", "headers": {"If-None-Match": {"matches": ".*"}}}, "response": {\(answer)}},
               {"request": {"urlPath": "/none"},
                "response": {"headers": ["ETag: \\"v1\\"", "Accept-Ranges: none"], "body": "0123456789"}},
+              {"request": {"urlPath": "/without"}, "response": {"ranges": false, \(answer)}},
+              {"request": {"urlPath": "/drawn"},
+               "response": {"ranges": false, "headers": ["ETag: \\"v1\\""], "body": "{{request.method}}",
+                            "transformers": ["response-template"]}},
               {"request": {"urlPath": "/key"}, "response": {"asWritten": true, \(answer)}},
               {"request": {"urlPath": "/rendered"},
                "response": {"asWritten": true, "headers": ["ETag: \\"v1\\""], "body": "{{request.method}}",
@@ -141,13 +145,16 @@ import Testing
               {"request": {"urlPath": "/plain"}, "response": {\(answer)}}]}
             """
         try await TestServer.serving(["x.stub.json": stubs]) { server throws in
-            for path in ["/asks", "/none", "/key", "/rendered"] {
+            for path in ["/asks", "/none", "/without", "/drawn", "/key", "/rendered"] {
                 #expect(try server.get(path, "Range: bytes=0-3").status == 200, "\(path)")
             }
             for path in ["/tag", "/key", "/rendered"] {
                 #expect(try server.get(path, #"If-None-Match: "v1""#).status == 200, "\(path)")
             }
-            #expect(try server.get("/none", #"If-None-Match: "v1""#).status == 304)
+            for path in ["/none", "/without", "/drawn"] {
+                #expect(try server.get(path, #"If-None-Match: "v1""#).status == 304, "\(path)")
+                #expect(try server.get(path, #"If-Match: "v2""#).status == 412, "\(path)")
+            }
             #expect(try server.get("/plain", "Range: bytes=0-3").status == 206)
             #expect(try server.get("/plain", #"If-None-Match: "v1""#).status == 304)
         }

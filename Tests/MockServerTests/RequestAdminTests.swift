@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    @Test func `a search whose pattern runs away is given up and told, and nothing is forgotten by it`() async throws {
+        try await TestServer.serving(stub: Self.stub) { server throws in
+            for _ in 0..<3 { #expect(try server.get("/x" + String(repeating: "1", count: 20_000)).status == 404) }
+            let pattern = #"{"urlPathPattern": ".*[0-9]+x"}"#
+            for path in ["/requests/count", "/requests/find", "/requests/remove"] {
+                let refused = try server.request("POST", "/__admin\(path)", body: pattern)
+                #expect(refused.status == 422)
+                #expect(
+                    refused.text.contains(
+                        "the search was given up: the pattern takes more steps than it may on a request of the journal"),
+                    "\(refused.text)")
+            }
+            #expect(server.journal.entries.count == 3)
+        }
+    }
+
     @Test func `requests are forgotten one by one, by a pattern, by metadata and all at once`() async throws {
         try await serving { server throws in
             let newest = try #require(

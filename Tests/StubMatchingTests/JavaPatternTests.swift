@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
 import MockapiRegularExpressions
 import MockapiTestSupport
 import Testing
@@ -14,8 +15,8 @@ import Testing
         _ pattern: String, _ text: String, _ dialect: RegularExpression.Dialect = .java
     ) throws -> Bool {
         let expression = try RegularExpression(pattern, dialect, .whole)
-        var work = PatternWork(steps: 100_000)
-        return RegularExpressionMatcher().match(expression, text, work: &work) == .matches
+        var allowance = Allowance(steps: 100_000)
+        return RegularExpressionMatcher().match(expression, text, allowance: &allowance) == .matches
     }
 
     /// A pattern, what it matches, and what it does not; each as `java.util.regex` of Java 17 has it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+import MockapiMetering
 import MockapiRegularExpressions
 import MockapiTestSupport
 import Testing
@@ -24,11 +26,11 @@ import Testing
     ) throws -> (RegularExpressionMatcher.Outcome, steps: Int) {
         let expression = try RegularExpression(pattern, .stubs, scope)
         expression.compileJustInTime()
-        let all = PatternWork(steps: steps)
-        var work = all
+        let all = Allowance(steps: steps)
+        var allowance = all
         let matcher = RegularExpressionMatcher(stack: PatternLimits.stack)
-        let outcome = subject.withUnsafeBufferPointer { matcher.match(expression, $0, work: &work) }
-        return (outcome, work.steps(of: all))
+        let outcome = subject.withUnsafeBufferPointer { matcher.match(expression, $0, allowance: &allowance) }
+        return (outcome, all.steps - allowance.steps)
     }
 
     @Test func `no pattern reads more than it has steps for`() throws {
@@ -69,6 +71,61 @@ import Testing
         #expect(result.exceedingPatterns.count == MatchResult.exceedingLimit)
         let misses = index.nearMisses(for: .make("POST", "/"), body: body, scratch: scratch)
         #expect(misses.count == 3)
+    }
+
+    @Test func `all tests of one request share its work, whatever kind they are`() throws {
+        let schema = try JSONParser.parse(
+            ##"{"anyOf": [{"items": {"$ref": "#"}}, {"items": {"$ref": "#"}}], "minItems": 1, "title": "N"}"##)
+        let xpath = "//a[count(//a[count(//a) > N]) > 1]"
+        let json = Array((String(repeating: "[", count: 20) + String(repeating: "]", count: 20)).utf8)
+        let xml = Array("<a>\(String(repeating: "<a/>", count: 300))</a>".utf8)
+        let texts: [(String, [UInt8])] = [
+            (#"{"matchesJsonSchema": \#(String(decoding: JSONWriter.compact(schema), as: UTF8.self))}"#, json),
+            (#"{"matchesXPath": "\#(xpath)"}"#, xml),
+        ]
+        for (pattern, body) in texts {
+            func paid(_ count: Int) -> (units: Int, result: MatchResult) {
+                let stubs = (0..<count).compactMap { number in
+                    let pattern = pattern.replacing("N", with: "\(number)")
+                    let text = Array(#"{"request": {"bodyPatterns": [\#(pattern)]}, "response": {}}"#.utf8)
+                    return AddedStub(text, label: "\(number)", number: number, root: "").stub
+                }
+                let index = StubIndex(FixtureSet(root: "/", stubs: stubs))
+                let scratch = MatchScratch()
+                let result = index.match(.make("POST", "/"), body: body, scratch: scratch)
+                #expect(scratch.hasGivenUp)
+                return (scratch.state.budget.meter.paid, result)
+            }
+            let (one, four) = (paid(1), paid(4))
+            #expect(one.units > 1_000_000)
+            #expect(four.units > 3 * one.units && four.units <= 4 * one.units)
+            #expect(four.result.outcome == .none && four.result.exceedingEngines.count == 4)
+        }
+    }
+
+    @Test func `a text that is looked for by many stubs is paid for by each`() {
+        let stubs = (0..<600).map { number in
+            Stub.make("\(number).stub.json", RequestPattern(body: [.value(.contains("none of \(number)"))]))
+        }
+        let index = StubIndex(FixtureSet(root: "/", stubs: stubs))
+        let scratch = MatchScratch()
+        let body = [UInt8](repeating: 0x61, count: 1_000_000)
+        let result = index.match(.make("POST", "/"), body: body, scratch: scratch)
+        #expect(result.outcome == .none && !result.exceedingPatterns.isEmpty)
+        #expect(scratch.state.budget.meter.left == 0)
+        let few = StubIndex(FixtureSet(root: "/", stubs: Array(stubs[..<100])))
+        #expect(few.match(.make("POST", "/"), body: body, scratch: scratch).exceedingPatterns == [])
+    }
+
+    @Test func `a search through many requests pays from one meter`() {
+        let pattern = RequestPattern(url: .pathPattern(Pattern(".*[0-9]+x")))
+        let index = StubIndex(FixtureSet(root: "/", stubs: [Stub.make("x.stub.json", pattern)]))
+        let scratch = MatchScratch()
+        scratch.shareWork()
+        let target = "/x" + String(repeating: "1", count: 20_000)
+        for _ in 0..<100 { #expect(index.match(.make("GET", target), scratch: scratch).outcome == .none) }
+        #expect(scratch.hasGivenUp)
+        #expect(scratch.state.budget.meter.left == 0)
     }
 
     @Test func `a text that nearly stands everywhere is looked for without going back`() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import Testing
 
@@ -65,5 +67,74 @@ import Testing
             "{{#each items}}{{id}} {{upper name}} {{substring name 0 4}} {{jsonPath this '$.id'}} {{eq name 'item 5'}}\n{{/each}}"
         let result = rendered(template, #"{"items": [\#(items)]}"#)
         #expect(result.hasSuffix("2000 ITEM 2000 item 2000 false\n"), "\(result.prefix(200))")
+    }
+
+    // MARK: What all templates of a response share
+
+    private func render(_ text: String, _ meter: Meter, model: String = "{}") -> String {
+        let surroundings = TemplateSurroundings(clock: .frozen(0), random: TemplateRandom(0))
+        do {
+            let node = try JSONParser.parse(Array(model.utf8))
+            var spent = 0
+            let bytes = try Template(parsing: text).render(.json(node), surroundings, meter: meter, spent: &spent)
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            return "! \(error)"
+        }
+    }
+
+    private static let tooManyBytes =
+        ": the template makes more than 32 MiB, what helpers hand on to each other among it"
+
+    @Test(arguments: [
+        "{{#each (range 1 900000)}}x{{/each}}",
+        "{{#each (range 1 300000)}}{{assign 'a' (array 1 2 3)}}{{/each}}",
+        "{{#assign 'a'}}{{ljust 'x' size=9000000}}{{/assign}}{{#assign 'b'}}{{ljust 'x' size=9000000}}{{/assign}}",
+        "{{#assign 'a'}}{{#each (range 1 300000)}}a b c d {{/each}}{{/assign}}{{wordWrap a 1}}",
+        "{{#assign 'a'}}{{replace (replace (ljust 'x' size=1400000 pad='1') '1' '1,') 'x' '['}}1]{{/assign}}{{jsonPath a '$[0]'}}",
+        "{{#assign 'a'}}<a>{{replace (ljust 'x' size=90000 pad='x') 'x' '<b/>'}}</a>{{/assign}}{{xPath a '/a/b'}}",
+        "{{#assign 'a'}}{{replace (ljust 'x' size=900000 pad='x') 'x' 'a=&'}}{{/assign}}{{formData a 'f'}}",
+    ])
+    func `a rendering takes no more memory than 32 MiB, values that helpers hand on among it`(template: String) {
+        let result = render(template, Meter())
+        #expect(result.hasSuffix(Self.tooManyBytes), "\(result.prefix(200))")
+    }
+
+    @Test func `what is rendered is counted, and what it was made of`() {
+        let meter = Meter()
+        _ = render("{{#each (range 1 1000)}}0123456789{{/each}}", meter)
+        // The list is gone.
+        #expect(Meter.bytes - meter.bytesLeft == 10_000)
+        _ = render("{{#each (range 1 100)}}{{upper (trim 'some text')}}{{#trim}} a {{/trim}}{{/each}}", meter)
+        #expect(Meter.bytes - meter.bytesLeft == 11_000)
+        _ = render("{{#assign 'a'}}{{upper 'some text'}}{{/assign}}{{assign 'b' (upper 'more')}}", meter)
+        #expect(Meter.bytes - meter.bytesLeft == 11_000 + 9 + 4)
+    }
+
+    @Test func `a long rendering is the text it would be in one piece`() {
+        let lines = (1...60_000).map { "\($0) \(String(repeating: "é", count: $0 % 7))\n" }
+        let model = #"{"a": [\#(lines.map { #""\#($0.dropLast())""# }.joined(separator: ", "))]}"#
+        #expect(render("{{#each a}}{{this}}\n{{/each}}", Meter(), model: model) == lines.joined())
+        #expect(
+            render("{{#assign 'b'}}{{#each a}}{{this}}\n{{/each}}{{/assign}}{{b}}", Meter(), model: model)
+                == lines.joined())
+    }
+
+    @Test func `the templates of one answer share two million steps`() {
+        let meter = Meter()
+        let results = (1...4).map { _ in render("{{#each (range 1 150000)}}{{#if this}}{{/if}}{{/each}}", meter) }
+        #expect(results[0] == "")
+        #expect(results[3].hasSuffix(": the templates of the response take more than 2,000,000 steps together"))
+    }
+
+    @Test func `a rendering that nobody waits for ends`() {
+        let stop = WorkStop()
+        let meter = Meter(stop: stop)
+        stop.ask()
+        let result = render("{{#each (range 1 300000)}}{{#if this}}{{/if}}{{/each}}", meter)
+        #expect(result.hasSuffix(": nobody waits for the response any more"), "\(result)")
+        #expect(meter.paid <= Meter.units && meter.isStopped)
+        // What takes some milliseconds is done.
+        #expect(render("{{#each (range 1 1000)}}x{{/each}}", Meter(stop: stop)).utf8.count == 1_000)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
 import MockapiRegularExpressions
 
 /// A regular expression of a path, whose matches are paid for by steps.
@@ -28,22 +29,15 @@ struct CompiledPattern: Sendable {
             pattern, scope == .whole ? .iRegexp : .iRegexpAnywhere, scope == .whole ? .whole : .start)
     }
 
-    /// Steps of a pattern that count as one of a path.
-    private static let stepsPerStep = 4
-
     /// Puts a text to the pattern.
     ///
     /// - Returns: nil where the steps do not suffice.
-    func matches(_ text: String, steps: inout Int) -> Bool? {
-        let all = PatternWork(steps: max(0, steps) * Self.stepsPerStep)
-        var work = all
-        let outcome = RegularExpressionMatcher().match(expression, text, work: &work)
-        steps -= 1 + work.steps(of: all) / Self.stepsPerStep
-        switch outcome {
-        case .matches: return steps < 0 ? nil : true
-        case .differs: return steps < 0 ? nil : false
+    func matches(_ text: String, allowance: inout Allowance) -> Bool? {
+        switch RegularExpressionMatcher().match(expression, text, allowance: &allowance) {
+        case .matches: return true
+        case .differs: return false
         case .exceedsLimit:
-            steps = -1
+            allowance.giveUp()
             return nil
         }
     }

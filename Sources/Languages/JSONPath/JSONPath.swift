@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiJSONText
+package import MockapiMetering
 
 /// A query that selects values of a JSON document: JSONPath as RFC 9535 has it, with what Jayway's dialect adds.
 ///
@@ -37,34 +38,34 @@ package struct JSONPath: Sendable {
 
     /// The selected values in RFC 9535's order; what Jayway's functions at the end of the path make of them counts as selected.
     ///
-    /// - Throws: `JSONPathGaveUp` where the budget does not suffice.
+    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
     package func nodes(
-        in root: JSONNode, budget: inout JSONPathBudget
+        in root: JSONNode, allowance: inout Allowance
     ) throws(JSONPathGaveUp) -> [JSONNode] {
         if let steps = query.plainSteps {
-            var evaluator = PathEvaluator(root: root, steps: budget.steps)
-            defer { budget.steps = max(0, evaluator.steps) }
+            var evaluator = PathEvaluator(root: root, allowance: allowance)
+            defer { allowance = evaluator.allowance }
             guard let node = try evaluator.walk(steps, from: root) else { return [] }
             return [node]
         }
-        return try evaluate(root, budget: &budget, tracksLocations: false).map(\.node)
+        return try evaluate(root, allowance: &allowance, tracksLocations: false).map(\.node)
     }
 
     /// The selected values with their normalized paths (RFC 9535 §2.7); a value that a function computed has none and is left out.
     ///
-    /// - Throws: `JSONPathGaveUp` where the budget does not suffice.
+    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
     package func located(
-        in root: JSONNode, budget: inout JSONPathBudget
+        in root: JSONNode, allowance: inout Allowance
     ) throws(JSONPathGaveUp) -> [(location: [JSONPathStep], node: JSONNode)] {
-        let items = try evaluate(root, budget: &budget, tracksLocations: true)
+        let items = try evaluate(root, allowance: &allowance, tracksLocations: true)
         return items.compactMap { item in item.location.map { ($0.steps, item.node) } }
     }
 
     private func evaluate(
-        _ root: JSONNode, budget: inout JSONPathBudget, tracksLocations: Bool
+        _ root: JSONNode, allowance: inout Allowance, tracksLocations: Bool
     ) throws(JSONPathGaveUp) -> [PathItem] {
-        var evaluator = PathEvaluator(root: root, steps: budget.steps)
-        defer { budget.steps = max(0, evaluator.steps) }
+        var evaluator = PathEvaluator(root: root, allowance: allowance)
+        defer { allowance = evaluator.allowance }
         let start = PathItem(node: root, location: tracksLocations ? .root : nil)
         return try evaluator.items(of: query, from: start)
     }
@@ -81,19 +82,6 @@ package enum JSONPathStep: Equatable, Sendable {
     case name(String)
     /// A position; negative ones, in paths alone, count from the end.
     case index(Int)
-}
-
-/// How much work evaluating may take, counted in steps: values that are visited, comparisons, tries of a pattern.
-package struct JSONPathBudget: Sendable {
-    /// The steps that one path may take on one document. 1,000,000.
-    package static let standardSteps = 1_000_000
-
-    /// The steps that are left.
-    package var steps: Int
-
-    package init(steps: Int = standardSteps) {
-        self.steps = steps
-    }
 }
 
 /// The report that a path was given up, since it took more steps than it may.
@@ -113,8 +101,10 @@ package struct JSONPathError: Error, Equatable, Sendable {
     }
 }
 
-/// Limits on the text of a path.
+/// Limits on the text of a path, and on what it takes.
 package enum JSONPathLimits {
+    /// Steps of one path on one document: values that are visited, comparisons, tries of a pattern. 1,000,000.
+    package static let steps = 1_000_000
     /// Bytes of a path. 16,384.
     package static let bytes = 16 * 1024
     /// Filters, parentheses, lists and functions within each other. 64.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiJSONText
+package import MockapiMetering
 
 /// The result of a path in a document, in Jayway's terms: a definite path gives a value, any other a list.
 package enum JSONPathResult: Equatable, Sendable {
@@ -59,22 +60,22 @@ package enum JSONPathResult: Equatable, Sendable {
 extension JSONPath {
     /// The result of the path in a document.
     ///
-    /// - Throws: `JSONPathGaveUp` where the budget does not suffice.
-    package func result(in root: JSONNode, budget: inout JSONPathBudget) throws(JSONPathGaveUp) -> JSONPathResult {
+    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
+    package func result(in root: JSONNode, allowance: inout Allowance) throws(JSONPathGaveUp) -> JSONPathResult {
         if isDefinite, dialect == .jayway, let names = query.mergedNames {
-            return try merged(names, in: root, budget: &budget)
+            return try merged(names, in: root, allowance: &allowance)
         }
-        let nodes = try nodes(in: root, budget: &budget)
+        let nodes = try nodes(in: root, allowance: &allowance)
         if !isDefinite { return .list(nodes) }
         return nodes.first.map { .value($0) } ?? .nothing
     }
 
     /// The object that Jayway makes of the members a last `['a','b']` names.
     private func merged(
-        _ names: [String], in root: JSONNode, budget: inout JSONPathBudget
+        _ names: [String], in root: JSONNode, allowance: inout Allowance
     ) throws(JSONPathGaveUp) -> JSONPathResult {
-        var evaluator = PathEvaluator(root: root, steps: budget.steps)
-        defer { budget.steps = max(0, evaluator.steps) }
+        var evaluator = PathEvaluator(root: root, allowance: allowance)
+        defer { allowance = evaluator.allowance }
         guard let steps = query.parent.plainSteps, let object = try evaluator.walk(steps, from: root)?.object else {
             return .nothing
         }

@@ -102,7 +102,7 @@ extension PathEvaluator {
     }
 
     private mutating func matches(_ text: String, _ pattern: CompiledPattern) throws(JSONPathGaveUp) -> Bool {
-        guard let result = pattern.matches(text, steps: &steps) else { throw JSONPathGaveUp() }
+        guard let result = pattern.matches(text, allowance: &allowance) else { throw JSONPathGaveUp() }
         return result
     }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import MockapiMetering
 
 /// A selected value, and where it stands if this is asked for.
 struct PathItem {
@@ -40,7 +41,7 @@ final class PathLocation: Sendable {
 /// Descending is done with a stack of its own, so that deep documents cost no thread's stack; what recurs is bounded by the path's nesting.
 struct PathEvaluator {
     let root: JSONNode
-    var steps: Int
+    var allowance: Allowance
     /// The patterns that stand in the document, compiled.
     var foundPatterns: [FoundPattern: CompiledPattern?] = [:]
 
@@ -49,14 +50,13 @@ struct PathEvaluator {
         var isWhole: Bool
     }
 
-    init(root: JSONNode, steps: Int) {
+    init(root: JSONNode, allowance: Allowance) {
         self.root = root
-        self.steps = steps
+        self.allowance = allowance
     }
 
     mutating func spend(_ count: Int) throws(JSONPathGaveUp) {
-        steps -= count
-        if steps < 0 { throw JSONPathGaveUp() }
+        guard allowance.pay(steps: count) else { throw JSONPathGaveUp() }
     }
 
     /// Follows names and indices without making lists.

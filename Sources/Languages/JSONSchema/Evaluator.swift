@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import MockapiMetering
 import MockapiRegularExpressions
 
 /// One validation: a program put to a value within a budget.
@@ -15,9 +16,9 @@ struct Evaluator {
     let program: Program
     private let reports: Bool
     /// The steps that the validation may take, and what is left of them.
-    private var allowance = JSONSchemaLimits.steps
-    private var steps = 0
-    private var patternWork = PatternWork(steps: JSONSchemaLimits.patternSteps)
+    private var allowance = Allowance(units: 0)
+    private var patterns: Allowance
+    private let meter: Meter?
     private var depth = 0
     private var path: [Step] = []
     /// The resources that were entered, the outermost first.
@@ -29,8 +30,10 @@ struct Evaluator {
     private var surrender: String?
     private var matcher: RegularExpressionMatcher?
 
-    init(_ program: Program, reports: Bool) {
+    init(_ program: Program, reports: Bool, _ meter: Meter?) {
         self.program = program
+        self.meter = meter
+        patterns = Allowance(steps: JSONSchemaLimits.patternSteps, of: meter)
         self.reports = reports
     }
 
@@ -42,8 +45,8 @@ struct Evaluator {
         guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth, &values) else {
             return [Self.givenUp("the value has more than \(JSONSchemaLimits.instanceDepth) levels")]
         }
-        allowance += values * JSONSchemaLimits.stepsPerValue
-        steps = allowance
+        allowance = Allowance(
+            steps: JSONSchemaLimits.steps + values * JSONSchemaLimits.stepsPerValue, of: meter)
         var seen = Seen()
         let isValid = apply(program.root, to: repeats ? Instance.withoutRepeats(instance) : instance, &seen)
         if let surrender { return [Self.givenUp(surrender)] }
@@ -66,9 +69,10 @@ struct Evaluator {
 
     /// Pays for work; false once there is nothing left.
     mutating func pay(_ count: Int = 1) -> Bool {
-        steps -= count
-        if steps >= 0 { return true }
-        return giveUp("it takes more than \(allowance) steps")
+        if allowance.pay(steps: count) { return true }
+        return giveUp(
+            meter?.left == 0
+                ? "the request takes more work than it may" : "it takes more than \(allowance.most) steps")
     }
 
     /// Notes a violation of the value that is looked at.
@@ -211,7 +215,7 @@ struct Evaluator {
         guard pay(8 + text.utf8.count / 64) else { return false }
         let matcher = self.matcher ?? RegularExpressionMatcher(stack: 1 << 20)
         self.matcher = matcher
-        switch matcher.match(pattern, text, work: &patternWork) {
+        switch matcher.match(pattern, text, allowance: &patterns) {
         case .matches: return true
         case .differs: return false
         case .exceedsLimit: break

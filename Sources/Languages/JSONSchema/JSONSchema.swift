@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiJSONText
+package import MockapiMetering
 
 /// A compiled JSON Schema, of any draft from 4 to 2020-12; any thread may validate with it.
 ///
@@ -24,14 +25,14 @@ package struct JSONSchema: Sendable {
     }
 
     /// The violations of a value, at most `JSONSchemaLimits.violations`; empty if there are none.
-    package func validate(_ instance: JSONNode) -> [JSONSchemaViolation] {
-        var evaluator = Evaluator(program, reports: true)
+    package func validate(_ instance: JSONNode, meter: Meter? = nil) -> [JSONSchemaViolation] {
+        var evaluator = Evaluator(program, reports: true, meter)
         return evaluator.run(instance)
     }
 
     /// Whether a value is valid, found without telling what is wrong.
-    package func isValid(_ instance: JSONNode) -> Bool {
-        var evaluator = Evaluator(program, reports: false)
+    package func isValid(_ instance: JSONNode, meter: Meter? = nil) -> Bool {
+        var evaluator = Evaluator(program, reports: false, meter)
         return evaluator.run(instance).isEmpty
     }
 }

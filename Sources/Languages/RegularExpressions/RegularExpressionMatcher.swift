@@ -2,47 +2,19 @@
 // Copyright the mockapi authors
 
 import CMockapiPCRE2
+package import MockapiMetering
 
-/// The work that matches may take: a unit for each byte that is read, and some for each step of an expression.
+/// Limits on one match.
 ///
 /// PCRE2's own limit counts tries, and one try of `[0-9]+` reads a whole text. So a match that is not quick is made once more, by code that
 /// tells of each step and of the place where it stands: what lies between two places has been read.
-package struct PatternWork: Sendable {
-    /// Units of one step. 16: a step takes about as long as 16 bytes.
-    package static let step = 16
+private enum MatchLimits {
     /// Units of a match that is not counted step by step, and which is let run so far.
     static let quick = 200_000
     /// Tries that a match may always make before its steps are counted.
     static let leastTries = 16
     /// Bytes of a text beyond which the steps of an expression that may match anywhere in it are counted from the first on.
     static let anywhereLimit = 256
-
-    /// Units that are left; none below 0.
-    package private(set) var left: Int
-
-    package init(_ units: Int) {
-        left = max(0, units)
-    }
-
-    package init(steps: Int) {
-        self.init(steps > Int.max / Self.step ? .max : steps * Self.step)
-    }
-
-    /// Takes units; false, and nothing is left, where they are more than there are.
-    package mutating func pay(_ units: Int) -> Bool {
-        guard units <= left else {
-            left = 0
-            return false
-        }
-        left -= units
-        return true
-    }
-
-    /// Steps that have been taken of what there was, each one that has begun.
-    package func steps(of before: PatternWork) -> Int {
-        let used = before.left - left
-        return used / Self.step + (used % Self.step > 0 ? 1 : 0)
-    }
 }
 
 /// The memory that PCRE2 writes to during matches: one per thread of work.
@@ -81,42 +53,42 @@ package final class RegularExpressionMatcher {
     }
 
     /// Puts a text to an expression; a string is always UTF-8.
-    package func match(_ expression: RegularExpression, _ text: String, work: inout PatternWork) -> Outcome {
+    package func match(_ expression: RegularExpression, _ text: String, allowance: inout Allowance) -> Outcome {
         var text = text
-        return text.withUTF8 { match(expression, $0, isChecked: false, work: &work) }
+        return text.withUTF8 { match(expression, $0, isChecked: false, allowance: &allowance) }
     }
 
     /// Puts a text, from a byte on, to an expression, which has to take any bytes where the text need not be UTF-8.
     package func match(
         _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0,
-        work: inout PatternWork
+        allowance: inout Allowance
     ) -> Outcome {
-        match(expression, subject, from: start, isChecked: expression.takesAnyBytes, work: &work)
+        match(expression, subject, from: start, isChecked: expression.takesAnyBytes, allowance: &allowance)
     }
 
     private func match(
         _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0, isChecked: Bool,
-        work: inout PatternWork
+        allowance: inout Allowance
     ) -> Outcome {
         groupCount = 0
         let length = max(0, subject.count - start)
-        guard work.pay(PatternWork.step + length / 4) else { return .exceedsLimit }
-        if expression.isAnchored || length <= PatternWork.anywhereLimit {
-            let tries = max(PatternWork.leastTries, PatternWork.quick / max(1, length))
+        guard allowance.pay(Meter.step + length / 4) else { return .exceedsLimit }
+        if expression.isAnchored || length <= MatchLimits.anywhereLimit {
+            let tries = max(MatchLimits.leastTries, MatchLimits.quick / max(1, length))
             pcre2_set_match_limit_8(context, UInt32(clamping: tries))
             let outcome = run(expression.code, subject, from: start, isChecked: isChecked)
             if outcome != .exceedsLimit { return outcome }
-            guard work.pay(PatternWork.quick) else { return .exceedsLimit }
+            guard allowance.pay(MatchLimits.quick) else { return .exceedsLimit }
         }
         guard let code = expression.counting else { return .exceedsLimit }
         pcre2_set_match_limit_8(context, .max)
-        var count = StepCount(work: work, place: start, comparesGroups: expression.comparesGroups)
+        var count = StepCount(allowance: allowance, place: start, comparesGroups: expression.comparesGroups)
         let outcome = withUnsafeMutablePointer(to: &count) { count in
             pcre2_set_callout_8(context, countStep, count)
             defer { pcre2_set_callout_8(context, nil, nil) }
             return run(code, subject, from: start, isChecked: isChecked)
         }
-        work = count.work
+        allowance = count.allowance
         return outcome
     }
 
@@ -147,7 +119,7 @@ package final class RegularExpressionMatcher {
 
 /// The state of a match whose steps are counted.
 private struct StepCount {
-    var work: PatternWork
+    var allowance: Allowance
     /// The place in the text of the last step.
     var place: Int
     let comparesGroups: Bool
@@ -155,14 +127,14 @@ private struct StepCount {
     /// Takes a step; false where there is no work left.
     mutating func step(_ block: pcre2_callout_block_8) -> Bool {
         let now = Int(block.current_position)
-        var units = PatternWork.step + abs(now - place)
+        var units = Meter.step + abs(now - place)
         place = now
         if comparesGroups, let places = block.offset_vector {
             for group in 1..<max(1, Int(block.capture_top)) where places[2 * group] <= places[2 * group + 1] {
                 units += places[2 * group + 1] - places[2 * group]
             }
         }
-        return work.pay(units)
+        return allowance.pay(units)
     }
 }
 

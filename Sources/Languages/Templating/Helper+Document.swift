@@ -22,6 +22,7 @@ extension Renderer {
             return read.result
         }
         try spend(text.utf8.count / 8)
+        try make(text.utf8.count + Self.nodes(of: text) * Self.xmlNode)
         let result: Result<XMLDocument, XMLError>
         do throws(XMLError) {
             result = .success(try XMLDocument(parsing: text))
@@ -29,8 +30,17 @@ extension Renderer {
             guard !error.isMissingLibrary else { throw failure(error.message) }
             result = .failure(error)
         }
+        names += 1
         readDocument = (text, result)
         return result
+    }
+
+    /// Bytes that a node of XML takes, here and in the library that reads it.
+    private static let xmlNode = 256
+
+    /// How many nodes a text can be: tags with the texts behind them, and attributes.
+    private static func nodes(of text: String) -> Int {
+        text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "<") ? 2 : $1 == UInt8(ascii: "=") ? 1 : 0) }
     }
 
     private mutating func xPath(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
@@ -50,10 +60,7 @@ extension Renderer {
         } catch {
             return self.error("\(written) is not a valid XPath expression")
         }
-        let most = left * 4
-        var steps = most
-        let result = Result { () throws(XPathError) in try path.evaluate(document, steps: &steps) }
-        try pay(most - steps)
+        let result = Result { () throws(XPathError) in try path.evaluate(document, allowance: &allowance) }
         guard case .success(let found) = result else {
             return self.error("\(written) is not a valid XPath expression")
         }

@@ -10,6 +10,7 @@ extension Renderer {
         switch invocation.helper {
         case .array:
             for argument in invocation.arguments { try pay(reading: argument, within: 1) }
+            try make(TemplateValue.size(ofElements: invocation.arguments.count))
             return .list(invocation.arguments)
         case .arrayAdd:
             guard let elements = invocation.argument(0)?.elements else { return .list([]) }
@@ -20,6 +21,7 @@ extension Renderer {
             guard let place = place(invocation, of: elements.count) else { return badPosition }
             guard place >= 0, place <= elements.count else { return positionOutside }
             try pay(reading: invocation.arguments[1], within: 1)
+            try make(TemplateValue.size(ofElements: elements.count))
             return .list(Array(elements[..<place]) + [invocation.arguments[1]] + Array(elements[place...]))
         case .arrayRemove:
             guard let elements = invocation.argument(0)?.elements else { return .list([]) }
@@ -27,6 +29,7 @@ extension Renderer {
             guard let place = place(invocation, of: elements.count - 1) else { return badPosition }
             guard !elements.isEmpty else { return .list([]) }
             guard elements.indices.contains(place) else { return positionOutside }
+            try make(TemplateValue.size(ofElements: elements.count))
             return .list(Array(elements[..<place]) + Array(elements[(place + 1)...]))
         default:
             guard let separator = invocation.argument(0), case .json(let node) = separator, let text = node.string
@@ -88,8 +91,22 @@ extension Renderer {
         }
         // A value takes more room than its text.
         try spend(text.utf8.count / 8)
-        guard let node = try? JSONParser.parse(Array(text.utf8)) else { return nil }
+        // What is read takes more than its text: each value has a place of its own.
+        let bytes = Array(text.utf8)
+        try make(bytes.count)
+        let most = meterRoom / Self.jsonValue
+        let read: JSONNode?
+        do throws(JSONError) {
+            read = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+                try JSONParser.parse(bytes, mostValues: most)
+            }
+        } catch {
+            return nil
+        }
+        guard let node = read else { throw tooMuch }
+        try make(node.memory)
         if readTexts.count == 4 { readTexts.removeFirst() }
+        names += 1
         readTexts.append((text, node))
         return node
     }
@@ -131,26 +148,18 @@ extension Renderer {
     }
 
     mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {
-        var budget = pathBudget
-        let most = budget.steps
         let nodes: [JSONNode]
         do throws(JSONPathGaveUp) {
-            nodes = try path.nodes(in: root, budget: &budget)
+            nodes = try path.nodes(in: root, allowance: &allowance)
         } catch {
             throw failure(JSONPathGaveUp.message)
         }
-        try pay(most - budget.steps)
+        try make(nodes.count * MemoryLayout<JSONNode>.stride)
         return nodes
     }
 
-    /// The steps of one path: no more than the template has left.
-    var pathBudget: JSONPathBudget {
-        var budget = JSONPathBudget()
-        budget.steps = min(budget.steps, left * 4)
-        return budget
-    }
-
-    mutating func pay(_ steps: Int) throws(TemplateFailure) { try spend(max(0, steps) / 4) }
+    /// Bytes that a value of JSON takes at most while it is read: a list that grows is there twice, once with room for as much again.
+    private static let jsonValue = 3 * MemoryLayout<JSONNode>.stride
 
     private mutating func parseJSON(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         let empty = TemplateValue.json(.object([:]))

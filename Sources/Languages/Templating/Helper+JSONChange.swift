@@ -59,15 +59,13 @@ extension Renderer {
     private mutating func locations(
         _ path: JSONPath, in root: JSONNode
     ) throws(TemplateFailure) -> [[JSONPathStep]] {
-        var budget = pathBudget
-        let most = budget.steps
         let located: [[JSONPathStep]]
         do throws(JSONPathGaveUp) {
-            located = try path.located(in: root, budget: &budget).map(\.location)
+            located = try path.located(in: root, allowance: &allowance).map(\.location)
         } catch {
             throw failure(JSONPathGaveUp.message)
         }
-        try pay(most - budget.steps)
+        try make(located.count * MemoryLayout<[JSONPathStep]>.stride)
         return located
     }
 

@@ -149,6 +149,7 @@ extension Renderer {
         guard lower <= upper else { return .list([]) }
         let (width, overflows) = upper.subtractingReportingOverflow(lower)
         try spend(overflows || width == .max ? .max / 2 : width + 1)
+        try make(TemplateValue.size(ofElements: width + 1))
         return .list((lower...upper).map { .integer($0) })
     }
 
@@ -184,6 +185,7 @@ extension Renderer {
         guard let first = invocation.argument(0) else {
             return error("Must specify either a single list argument or a set of single value arguments.")
         }
+        try hold(TemplateValue.size(ofElements: first.elementCount ?? 0))
         var values = first.elements ?? invocation.arguments
         try spend(values.count / 16)
         guard !values.isEmpty else { return .null }

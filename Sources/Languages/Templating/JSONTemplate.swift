@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiJSONText
+package import MockapiMetering
 
 /// A JSON value whose strings are templates, each rendered by itself: what comes out is JSON whatever they render to.
 ///
@@ -105,19 +106,22 @@ package final class JSONTemplate: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
     package func render(
-        _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
+        _ model: TemplateValue, _ surroundings: TemplateSurroundings, meter: Meter = Meter(), spent: inout Int
     ) throws(TemplateError) -> [UInt8] {
-        var output: [UInt8] = []
-        var renderer = Renderer(model, surroundings, dialect)
+        var output = TemplateOutput()
+        var renderer = Renderer(model, surroundings, dialect, meter)
         defer { spent = renderer.spent }
         for piece in pieces {
+            let mark = renderer.mark
             switch piece {
-            case .text(let bytes): output += bytes
+            case .text(let bytes): output.append(bytes)
             case .string(let template):
                 let text = try template.rendered { () throws(TemplateFailure) in try renderer.text(of: template.nodes) }
-                JSONWriter.writeString(text, to: &output)
+                var string: [UInt8] = []
+                JSONWriter.writeString(text, to: &string)
+                output.append(string)
             case .value(let template, let call):
                 let node = try template.rendered { () throws(TemplateFailure) in
                     renderer.givesNull = call.helper == .jsonPath
@@ -127,13 +131,14 @@ package final class JSONTemplate: Sendable {
                     try renderer.spend(bytes: value.text.utf8.count)
                     return node
                 }
-                output += JSONWriter.compact(node)
+                output.append(JSONWriter.compact(node))
             }
+            renderer.release(since: mark)
             guard output.count <= Template.Limits.output else {
                 throw TemplateError(TemplateFailure(0, "the template makes more than 16 MiB"), LineMap([]))
             }
         }
-        return output
+        return output.joined()
     }
 }
 

@@ -26,6 +26,15 @@ extension Helper {
         }
     }
 
+    /// Bytes that a helper holds for each step of reading, while it works: the text a few times, and the elements of lists.
+    fileprivate var heldPerStep: Int {
+        switch self {
+        // Words and fields of a byte each are texts of their own.
+        case .wordWrap, .formData: 256
+        default: min(64, 3 * (bytesPerStep ?? 0))
+        }
+    }
+
     /// Whether the first argument is handed on, or looked into by steps that are paid for one by one, where it is not a text.
     fileprivate var looksIntoFirst: Bool {
         switch self {
@@ -47,6 +56,7 @@ extension Renderer {
         let helper = invocation.helper
         for option in invocation.options.values { try pay(reading: option, bytesPerStep: 64) }
         guard let rate = helper.bytesPerStep else { return }
+        let before = left
         // A helper that is given nothing takes the value at hand.
         if invocation.arguments.isEmpty, !helper.looksIntoFirst { try pay(reading: context, bytesPerStep: rate) }
         for (index, argument) in invocation.arguments.enumerated() {
@@ -54,6 +64,8 @@ extension Renderer {
             if index == 1, helper.namesSecond { continue }
             try pay(reading: argument, bytesPerStep: rate)
         }
+        // The steps are not more than a million.
+        try hold((before - left) * helper.heldPerStep)
     }
 
     private static func isText(_ value: TemplateValue) -> Bool {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import MockapiMetering
 import MockapiXMLText
 
 /// One rendering of a template.
@@ -22,14 +23,20 @@ struct Renderer {
     private var scopes: [Scope]
     /// The values that helpers have given names to.
     private var variables: [String: TemplateValue] = [:]
-    private var written: [UInt8] = []
-    private var steps = 0
+    private var written = TemplateOutput()
+    let meter: Meter
+    /// What this template may take of what all templates of the response may.
+    var allowance: Allowance
     /// Steps that may still be taken.
-    var left: Int { surroundings.steps - steps }
+    var left: Int { allowance.left / Meter.templateStep }
     /// Steps that have been taken; all that are allowed, where a helper ran out of them and gave less than it otherwise would.
-    var spent: Int { steps }
+    var spent: Int { surroundings.steps - left }
     /// Where the expression at hand stands.
-    private var offset = 0
+    private(set) var offset = 0
+    /// Bytes that were made and stay: what is written, and what has a name.
+    var kept = 0
+    /// How often something was given a name, or was read and is kept for the next time.
+    var names = 0
     /// Whether `jsonPath` gives null for what is not there, rather than an empty text.
     var givesNull = false
     /// The last JSON texts that were read.
@@ -38,41 +45,30 @@ struct Renderer {
     /// The last XML text that was read.
     var readDocument: (text: String, result: Result<XMLDocument, XMLError>)?
 
-    init(_ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect) {
+    /// - Parameter meter: what all templates of a response share.
+    init(
+        _ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect,
+        _ meter: Meter = Meter()
+    ) {
         self.surroundings = surroundings
+        self.meter = meter
+        allowance = Allowance(units: Self.units(surroundings.steps), of: meter)
         self.dialect = dialect
         scopes = [Scope(value: model)]
     }
 
     mutating func output(of nodes: [TemplateNode]) throws(TemplateFailure) -> [UInt8] {
         try render(nodes)
-        return written
-    }
-
-    // MARK: Limits
-
-    func failure(_ message: String) -> TemplateFailure { TemplateFailure(offset, message) }
-
-    /// Counts steps, so that no template loops without a bound.
-    mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
-        guard count <= left else {
-            throw failure("the template takes more than 1,000,000 steps")
-        }
-        steps += count
-    }
-
-    /// Counts text that is made.
-    mutating func spend(bytes count: Int) throws(TemplateFailure) {
-        guard count <= Template.Limits.output else { throw failure("the template makes more than 16 MiB") }
-        try spend(count / 64)
+        return written.joined()
     }
 
     private mutating func write(_ bytes: some Collection<UInt8>) throws(TemplateFailure) {
-        try spend(bytes: bytes.count)
         guard written.count + bytes.count <= Template.Limits.output else {
             throw failure("the template makes more than 16 MiB")
         }
-        written.append(contentsOf: bytes)
+        try spend(bytes: bytes.count)
+        kept += bytes.count
+        written.append(bytes)
     }
 
     // MARK: Nodes
@@ -82,9 +78,11 @@ struct Renderer {
             switch node {
             case .text(let bytes): try write(bytes)
             case .value(let call):
+                let mark = mark
                 let value = try evaluate(call)
                 offset = call.offset
                 try write(value)
+                release(since: mark)
             case .block(let block): try render(block, from: 0)
             }
         }
@@ -98,11 +96,18 @@ struct Renderer {
 
     /// The text that nodes render to, apart from the output.
     mutating func text(of nodes: [TemplateNode]) throws(TemplateFailure) -> String {
-        var outer: [UInt8] = []
+        var outer = TemplateOutput()
         swap(&outer, &written)
         defer { swap(&outer, &written) }
         try render(nodes)
-        return String(decoding: written, as: UTF8.self)
+        let count = written.count
+        try make(count)
+        // What was written is gone once it is a text.
+        defer {
+            kept -= count
+            meter.giveBack(count)
+        }
+        return String(decoding: written.joined(), as: UTF8.self)
     }
 
     /// Renders with a value as the innermost scope.
@@ -123,10 +128,16 @@ struct Renderer {
         offset = branch.call.offset
         try spend()
         guard let helper = branch.call.helper else {
+            let mark = mark
             let value = try evaluate(branch.call)
+            let temporary = temporary(since: mark)
+            defer { meter.giveBack(temporary) }
             return try section(value, branch, block, first)
         }
+        let mark = mark
         let invocation = try invocation(of: helper, branch.call)
+        let temporary = temporary(since: mark)
+        defer { meter.giveBack(temporary) }
         switch helper {
         case .each: try each(invocation, branch, block, first)
         case .with:
@@ -136,7 +147,7 @@ struct Renderer {
             try render(branch.body, with: value, parameters: parameters)
         case .assign:
             let name = invocation.argument(0)?.text ?? ""
-            variables[name] = .string(try text(of: branch.body))
+            assign(.string(try text(of: branch.body)), to: name)
         default:
             if let holds = try condition(invocation) {
                 if holds != branch.isInverted { return try render(branch.body) }
@@ -154,12 +165,14 @@ struct Renderer {
         if invocation.helper == .arrayJoin || invocation.helper == .join, let list = invocation.list {
             return try join(list, by: invocation, branch)
         }
+        let mark = mark
         let body = try text(of: branch.body)
         if let rate = invocation.helper.bytesPerStep { try spend(body.utf8.count / rate) }
         invocation.body = body
         let value = try result(of: invocation)
         offset = invocation.offset
         try write(value)
+        release(since: mark)
     }
 
     private mutating func join(
@@ -179,17 +192,12 @@ struct Renderer {
     ) throws(TemplateFailure) {
         guard value.isTrue != branch.isInverted else { return try render(block, from: place + 1) }
         if branch.isInverted { return try render(branch.body) }
-        if let elements = value.elements, !isSingle(value) {
+        if !value.isOneOfSeveral, let elements = try elements(of: value) {
             return try loop(elements, branch)
         }
         if case .json(let node) = value, case .bool = node.value { return try render(branch.body) }
         let parameters = branch.parameters.first.map { [$0: value] } ?? [:]
         try render(branch.body, with: value, parameters: parameters)
-    }
-
-    /// Whether a value is one, though it has a list's form.
-    private func isSingle(_ value: TemplateValue) -> Bool {
-        if case .several(let texts) = value { texts.count == 1 } else { false }
     }
 
     private mutating func each(
@@ -200,7 +208,7 @@ struct Renderer {
             let isEmpty = value.elements?.isEmpty ?? value.members?.isEmpty ?? true
             return try isEmpty ? render(branch.body) : render(block, from: place + 1)
         }
-        if let elements = value.elements, !elements.isEmpty { return try loop(elements, branch) }
+        if let elements = try elements(of: value), !elements.isEmpty { return try loop(elements, branch) }
         if let members = value.members, !members.isEmpty {
             for (index, member) in members.enumerated() {
                 var data = self.data(index, of: members.count)
@@ -286,7 +294,10 @@ struct Renderer {
         try spend()
         let value = found(path)
         // A text of the request is made again each time it is asked for.
-        if case .json(let node) = value, let text = node.string { try spend(text.utf8.count / 1024) }
+        if case .json(let node) = value, let text = node.string {
+            try spend(text.utf8.count / 1024)
+            try hold(text.utf8.count)
+        }
         return value
     }
 
@@ -327,6 +338,7 @@ struct Renderer {
 
     /// Gives a value a name.
     mutating func assign(_ value: TemplateValue, to name: String) {
+        names += 1
         variables[name] = value
     }
 

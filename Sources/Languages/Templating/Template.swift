@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+package import MockapiMetering
 
 /// A text with expressions in the dialect of Handlebars that WireMock's users write, parsed once and rendered for each request.
 ///
@@ -77,11 +78,11 @@ package final class Template: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
     package func render(
-        _ model: TemplateValue, _ surroundings: TemplateSurroundings, spent: inout Int
+        _ model: TemplateValue, _ surroundings: TemplateSurroundings, meter: Meter = Meter(), spent: inout Int
     ) throws(TemplateError) -> [UInt8] {
-        var renderer = Renderer(model, surroundings, dialect)
+        var renderer = Renderer(model, surroundings, dialect, meter)
         defer { spent = renderer.spent }
         do throws(TemplateFailure) {
             return try renderer.output(of: nodes)

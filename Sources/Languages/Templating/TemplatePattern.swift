@@ -5,7 +5,7 @@ import MockapiRegularExpressions
 
 /// A regular expression of a template (PCRE2).
 ///
-/// Each use counts as 200 steps, and as one for each step of its matches.
+/// Each use counts as 200 steps, and four steps of its matches as one.
 struct TemplatePattern {
     private static let steps = 200
 
@@ -38,15 +38,15 @@ struct TemplatePattern {
         var start = 0
         repeat {
             try renderer.spend(Self.steps)
-            let all = PatternWork(steps: renderer.left)
-            var work = all
-            let outcome = bytes.withUnsafeBufferPointer { matcher.match(expression, $0, from: start, work: &work) }
-            if outcome != .exceedsLimit { try renderer.spend(min(renderer.left, work.steps(of: all))) }
+            let outcome = bytes.withUnsafeBufferPointer {
+                matcher.match(expression, $0, from: start, allowance: &renderer.allowance)
+            }
             if outcome == .differs { break }
             guard outcome == .matches, let whole = matcher.range(ofGroup: 0) else {
                 throw renderer.failure(
                     "the pattern \(Renderer.shown(.string(expression.text))) takes too long on this text")
             }
+            try renderer.make(whole.count + expression.groupCount * MemoryLayout<String>.stride)
             found.append(
                 (0..<expression.groupCount).map { group in
                     matcher.range(ofGroup: group).map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""

@@ -83,6 +83,11 @@ extension TemplateValue {
         }
     }
 
+    /// Whether it is one value, though it has a list's form.
+    var isOneOfSeveral: Bool {
+        if case .several(let texts) = self { texts.count == 1 } else { false }
+    }
+
     /// The members of an object; nil for a value that is not an object.
     var members: [(name: String, value: TemplateValue)]? {
         switch self {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 /// One comparison of two documents, within a budget.
 struct XMLComparer {
     private let expected: XMLDocument
@@ -11,13 +13,13 @@ struct XMLComparer {
     private let placeholders: XMLPlaceholders?
     private let most: Int
     private(set) var differences: [XMLDifference] = []
-    /// The comparisons that may be made, and what is left of them.
-    private let allowance: Int
-    private var left: Int
+    /// The comparisons that may be made, a step each.
+    private var allowance: Allowance
+    private var isGivenUp = false
     /// How many comparisons are only tried.
     private var trials = 0
 
-    init(_ equality: XMLEquality, _ actual: XMLDocument, most: Int) {
+    init(_ equality: XMLEquality, _ actual: XMLDocument, most: Int, _ meter: Meter?) {
         expected = equality.expected
         self.actual = actual
         exempted = equality.options.exemptedComparisons
@@ -26,20 +28,27 @@ struct XMLComparer {
         placeholders = equality.placeholders
         self.most = most
         let nodes = equality.expected.nodes.count + actual.nodes.count
-        allowance = XMLLimits.comparisons + nodes * XMLLimits.comparisonsPerNode
-        left = allowance
+        allowance = Allowance(
+            steps: XMLLimits.comparisons + nodes * XMLLimits.comparisonsPerNode, of: meter)
     }
 
     mutating func compare() -> Bool {
         let isEqual = compareChildren(expected.items(of: 0), actual.items(of: 0), parent: 0)
-        if left >= 0 { return isEqual }
-        let message = "the documents are too large to be compared: more than \(allowance) pairs of nodes"
+        if !isGivenUp { return isEqual }
+        let message = "the documents are too large to be compared: more than \(allowance.most) pairs of nodes"
         differences = [XMLDifference(path: "/", message: message)]
         return false
     }
 
     /// Whether nothing more need be found out.
-    private var isDone: Bool { trials > 0 || differences.count >= most || left < 0 }
+    private var isDone: Bool { trials > 0 || differences.count >= most || isGivenUp }
+
+    /// Pays for pairs; false, and all of it is given up, where they are too many.
+    private mutating func pay(_ pairs: Int) -> Bool {
+        if !isGivenUp, allowance.pay(steps: pairs) { return true }
+        isGivenUp = true
+        return false
+    }
 
     private func counts(_ comparison: XMLEquality.Comparison) -> Bool { !exempted.contains(comparison) }
 
@@ -200,8 +209,7 @@ struct XMLComparer {
     // MARK: - Nodes
 
     private mutating func compare(_ one: XMLItem, _ other: XMLItem) -> Bool {
-        left -= 1
-        if left < 0 { return false }
+        guard pay(1) else { return false }
         if one.kind != other.kind {
             if !differ(.nodeType, .expected(one.node), "expected \(Self.shown(one)), got \(Self.shown(other))") {
                 return false
@@ -277,7 +285,7 @@ struct XMLComparer {
         let wanted = attributes(expected, one)
         let found = attributes(actual, other)
         if wanted.isEmpty, found.isEmpty { return true }
-        left -= wanted.count
+        guard pay(wanted.count) else { return false }
         var isEqual = true
         var ignored = 0
         for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -323,7 +331,10 @@ struct XMLComparer {
 
     private mutating func isSame(_ wanted: String, _ found: String) -> Bool {
         if wanted.utf8.elementsEqual(found.utf8) { return true }
-        return placeholders?.matches(wanted, found, &left) == true
+        guard let placeholders else { return false }
+        if placeholders.matches(wanted, found, &allowance) { return true }
+        if allowance.isSpent { isGivenUp = true }
+        return false
     }
 
     /// Whether a placeholder stands for all children, whatever they are.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import MockapiMetering
+
 /// An expected XML document, and what another may differ in and still count as equal; any thread may compare.
 ///
 /// The rules are those of WireMock's `equalToXml`: white space around texts and comments do not count, elements of
@@ -70,15 +72,15 @@ package struct XMLEquality: Sendable {
     }
 
     /// Whether a document counts as equal; false also where that takes more comparisons than `XMLLimits` allows.
-    package func matches(_ actual: XMLDocument) -> Bool {
-        var comparer = XMLComparer(self, actual, most: 1)
+    package func matches(_ actual: XMLDocument, meter: Meter? = nil) -> Bool {
+        var comparer = XMLComparer(self, actual, most: 1, meter)
         return comparer.compare()
     }
 
     /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty where there are
     /// none.
-    package func differences(_ actual: XMLDocument) -> [XMLDifference] {
-        var comparer = XMLComparer(self, actual, most: XMLLimits.differences)
+    package func differences(_ actual: XMLDocument, meter: Meter? = nil) -> [XMLDifference] {
+        var comparer = XMLComparer(self, actual, most: XMLLimits.differences, meter)
         return comparer.compare() ? [] : comparer.differences
     }
 }

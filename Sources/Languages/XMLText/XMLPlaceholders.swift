@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
 import MockapiRegularExpressions
 
 /// XMLUnit's placeholders: a text or an attribute of the expected document that stands for many.
@@ -59,15 +60,15 @@ struct XMLPlaceholders: Sendable {
 
     /// Whether a placeholder stands for a text.
     ///
-    /// - Parameter left: the comparisons that are left, of which a pattern takes one for each step; below 0 where they did not suffice.
-    func matches(_ expected: String, _ actual: String, _ left: inout Int) -> Bool {
+    /// - Parameter allowance: what a pattern takes its steps of; nothing is left of it where they did not suffice.
+    func matches(_ expected: String, _ actual: String, _ allowance: inout Allowance) -> Bool {
         switch known[expected] {
         case nil: return false
         case .ignore: return true
         case .isNumber: return Self.isNumber(Array(actual.utf8))
         case .isDateTime(nil): return XMLDateTime.isISO(Array(actual.utf8))
         case .isDateTime(let format?): return XMLDateTime.matches(actual, format: format)
-        case .matchesRegex(let pattern): return pattern.isFound(in: actual, &left)
+        case .matchesRegex(let pattern): return pattern.isFound(in: actual, &allowance)
         }
     }
 
@@ -109,19 +110,18 @@ struct XMLPattern: Sendable {
         expression = try RegularExpression(text, .xmlUnit)
     }
 
-    func isFound(in text: String, _ left: inout Int) -> Bool {
-        let all = PatternWork(steps: max(0, left))
-        var work = all
-        let outcome = RegularExpressionMatcher().match(expression, text, work: &work)
-        left = outcome == .exceedsLimit ? -1 : left - work.steps(of: all)
+    func isFound(in text: String, _ allowance: inout Allowance) -> Bool {
+        let outcome = RegularExpressionMatcher().match(expression, text, allowance: &allowance)
+        if outcome == .exceedsLimit { allowance.giveUp() }
         return outcome == .matches
     }
 
     /// The texts of the first two named groups; nil where the pattern does not match.
     func groups(in text: String) -> [String?]? {
         let matcher = RegularExpressionMatcher(groups: 8)
-        var work = PatternWork(steps: Self.steps)
-        guard matcher.match(expression, text, work: &work) == .matches, matcher.range(ofGroup: 0) != nil else {
+        var allowance = Allowance(steps: Self.steps)
+        guard matcher.match(expression, text, allowance: &allowance) == .matches, matcher.range(ofGroup: 0) != nil
+        else {
             return nil
         }
         let bytes = Array(text.utf8)

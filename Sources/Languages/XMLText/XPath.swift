@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import MockapiMetering
+
 /// A compiled XPath 1.0 expression; any thread may evaluate it.
 ///
 /// With namespaces a name means what XPath 1.0 §2.3 says. Without, as in WireMock, a name without a prefix means every
@@ -25,15 +27,18 @@ package struct XPath: Sendable {
     /// Evaluates the expression with the document as its context.
     ///
     /// - Throws: `XPathError` where the evaluation takes more steps than `XMLLimits` allows.
-    package func evaluate(_ document: XMLDocument) throws(XPathError) -> XPathResult {
-        var steps = Int.max
-        return try evaluate(document, steps: &steps)
+    package func evaluate(_ document: XMLDocument, meter: Meter? = nil) throws(XPathError) -> XPathResult {
+        let steps = XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode
+        var allowance = Allowance(steps: steps, of: meter)
+        return try evaluate(document, allowance: &allowance)
     }
 
-    /// The same within steps of the caller's, from which those that it takes are taken away.
-    package func evaluate(_ document: XMLDocument, steps: inout Int) throws(XPathError) -> XPathResult {
-        var evaluator = XPathEvaluator(document: document, most: steps)
-        defer { steps -= evaluator.used }
+    /// The same within an allowance of the caller's.
+    package func evaluate(
+        _ document: XMLDocument, allowance: inout Allowance
+    ) throws(XPathError) -> XPathResult {
+        var evaluator = XPathEvaluator(document: document, allowance: allowance)
+        defer { allowance = evaluator.allowance }
         switch try evaluator.evaluate(expression) {
         case .nodes(let nodes): return .nodes(nodes.map(Int.init))
         case .string(let text): return .string(text)
@@ -46,8 +51,8 @@ package struct XPath: Sendable {
     /// is found.
     ///
     /// An element is printed as XML, a text or an attribute stands for its value.
-    package func texts(_ document: XMLDocument) throws(XPathError) -> [String] {
-        switch try evaluate(document) {
+    package func texts(_ document: XMLDocument, meter: Meter? = nil) throws(XPathError) -> [String] {
+        switch try evaluate(document, meter: meter) {
         case .nodes(let nodes):
             var size = 0
             var texts: [String] = []

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 /// A value of XPath 1.0 (§1).
 enum XPathValue {
     /// Nodes in document order, each once.
@@ -20,18 +22,12 @@ struct XPathEvaluator {
     }
 
     let document: XMLDocument
-    /// The steps that the evaluation may take, and what is left of them.
-    private let allowance: Int
-    private var steps: Int
+    private(set) var allowance: Allowance
 
-    init(document: XMLDocument, most: Int = .max) {
+    init(document: XMLDocument, allowance: Allowance) {
         self.document = document
-        allowance = min(max(0, most), XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode)
-        steps = allowance
+        self.allowance = allowance
     }
-
-    /// The steps that have been taken.
-    var used: Int { allowance - max(0, steps) }
 
     mutating func evaluate(_ expression: XPathExpression) throws(XPathError) -> XPathValue {
         try evaluate(expression, Context(node: 0))
@@ -39,9 +35,8 @@ struct XPathEvaluator {
 
     /// Pays for work.
     mutating func pay(_ count: Int = 1) throws(XPathError) {
-        steps -= count
-        if steps < 0 {
-            throw XPathError(offset: 0, message: "the evaluation takes more than \(allowance) steps")
+        guard allowance.pay(steps: count) else {
+            throw XPathError(offset: 0, message: "the evaluation takes more than \(allowance.most) steps")
         }
     }
 

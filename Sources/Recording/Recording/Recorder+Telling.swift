@@ -39,6 +39,9 @@ extension Recorder {
             notes.append("\(Self.list(echoed)) of the response is of the request, and a template of it")
         }
         if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
+        if recording.marksRanges {
+            notes.append("the service has \(recording.derived.response.hasRanges ? "" : "no ")ranges")
+        }
         if recording.marksVolatile {
             let lines = recording.volatileLines.dropFirst(recording.existing?.volatileLines.count ?? 0)
             let marks =

@@ -156,7 +156,7 @@ package actor Recorder {
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)
-        if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile {
+        if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile, !recording.marksRanges {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
                 notes: others)

@@ -63,6 +63,7 @@ struct ResponseDerivation {
         leaveOutDigests()
         echoInLocation()
         derived.response.isLatin1 = isLatin1 && hasBeyondASCII
+        derived.response.hasRanges = exchange.givesRanges ?? known?.hasRanges ?? true
         derived.response.rewriteOrigins = options.origins.filter { isNamed($0) }
         return derived
     }

@@ -6,6 +6,7 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiMetering
 import MockapiStubMatching
 import MockapiSystemIO
 import Synchronization
@@ -124,7 +125,9 @@ public final class MockServer: Sendable {
     ///
     /// - Parameter grace: how long responses under way may take; connections that last longer are cut.
     public func stop(grace: Duration = .zero) async {
+        if grace == .zero { core.stop.ask() }
         await server.stop(grace: grace)
+        core.stop.ask()
         await core.handlers.cancel()
         await core.webhooks?.stop()
         for (_, stub) in core.current.ready.stubs.ready { await stub.resource?.writer?.finish() }
@@ -132,6 +135,7 @@ public final class MockServer: Sendable {
     }
 
     deinit {
+        core.stop.ask()
         let (server, handlers, webhooks) = (server, core.handlers, core.webhooks)
         Task {
             await server.stop()

@@ -2,8 +2,10 @@
 // Copyright the mockapi authors
 
 import MockServer
+import MockapiProxy
 import MockapiRecording
 import MockapiTestSupport
+import MockapiUpstream
 import MockapiWireSupport
 import Testing
 
@@ -92,6 +94,80 @@ import Testing
                 outcomes.last?.notes == [
                     "a client was sent a part of it, or that it has it, and the whole is answered 404: it is not recorded"
                 ])
+        }
+    }
+
+    private static func answer(_ status: String, _ content: String, _ fields: String...) -> String {
+        let lines = ["Content-Type: text/plain", "ETag: \"a\""] + fields + ["Content-Length: \(content.utf8.count)"]
+        return "HTTP/1.1 \(status)\r\n" + lines.joined(separator: "\r\n") + "\r\nConnection: close\r\n\r\n\(content)"
+    }
+
+    @Test(arguments: [["Range: bytes=2-5"], [], ["Range: bytes=2-5", "Range: bytes=-3"]])
+    func `a service without ranges is replayed without them, until it sends a part`(earlier: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let upstream = try RawServer()
+        let whole = Self.answer("200 OK", "0123456789")
+        /// Records requests to the service, which gives some responses, each once.
+        func ask(_ asked: [String], _ answers: [String]) async throws -> [RecordingOutcome] {
+            var outcomes: [RecordingOutcome] = []
+            try await ProxyBed.recording([upstream.base], into: directory) { bed in
+                async let served: Void = { for answer in answers { _ = try await upstream.answer(answer) } }()
+                for range in asked { _ = try await bed.request("GET", "/a.txt", range.isEmpty ? [] : [range]) }
+                outcomes = await bed.outcomes
+                try await served
+            }
+            return outcomes
+        }
+        // What was recorded before that does not say.
+        _ = try await ask([""], [whole])
+        #expect(!directory.text("a.txt.stub.json").contains("ranges"))
+        try await Replay.of(directory) { replay async throws in
+            #expect(try await replay.text("GET", "/a.txt", [UpstreamField("Range", "bytes=2-5")]) == "206 2345")
+        }
+        let told = try await ask(earlier + ["Range: bytes=0-3"], [whole, whole, whole].suffix(earlier.count + 1))
+        #expect(told.map(\.kind).contains(.changed))
+        #expect(told.flatMap(\.notes) == ["the service has no ranges"])
+        let stub = directory.text("a.txt.stub.json")
+        #expect(stub.contains("\"response\": {"), "\(stub)")
+        #expect(stub.contains(#""ranges": false"#))
+        try await Replay.of(directory) { replay async throws in
+            let range = try await replay.answer("GET", "/a.txt", [UpstreamField("Range", "bytes=2-5")])
+            #expect(range.status == 200)
+            #expect(range.text == "0123456789")
+            #expect(range["Accept-Ranges"] == nil)
+            #expect(try await replay.text("GET", "/a.txt", [UpstreamField("Range", "bytes=99-")]) == "200 0123456789")
+            #expect(try await replay.text("GET", "/a.txt", [UpstreamField("If-None-Match", "\"a\"")]) == "304 ")
+        }
+        // Nothing is asked that could tell: it stays, and changes no byte.
+        #expect(
+            try await ask(["", "Range: bytes=0-", "Range: bytes=0-1,3-4"], [whole, whole, whole]).map(\.kind).filter {
+                $0 != .unchanged
+            } == [])
+        #expect(directory.text("a.txt.stub.json").contains(#""ranges": false"#))
+        let part = Self.answer("206 Partial Content", "2345", "Content-Range: bytes 2-5/10")
+        let again = try await ask(["Range: bytes=2-5"], [part, whole])
+        #expect(again.map(\.kind) == [.changed])
+        #expect(again.flatMap(\.notes) == ["the service has ranges"])
+        #expect(!directory.text("a.txt.stub.json").contains("ranges"))
+    }
+
+    @Test func `a request that a service may answer by the whole says nothing of its ranges`() {
+        func asks(_ method: String, _ fields: String..., of count: Int) -> Bool {
+            let lines = fields.map {
+                UpstreamField(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2)))
+            }
+            return PartRequest(method: method, lines)?.isLess(than: count) ?? false
+        }
+        #expect(asks("GET", "range: Bytes=2-5", of: 10))
+        #expect(asks("GET", "Range: bytes=-5", of: 10))
+        #expect(asks("GET", "Range: bytes=2-99999999999999999999", of: 10))
+        #expect(!asks("HEAD", "Range: bytes=2-5", of: 10))
+        #expect(!asks("GET", "Range: bytes=2-5", "If-Range: \"a\"", of: 10))
+        for range in [
+            "bytes=0-", "bytes=0-9", "bytes=10-", "bytes=-10", "bytes=-0", "bytes=-", "bytes=1", "bytes=+1-2",
+            "bytes=1-2,4-5", "items=1-2",
+        ] {
+            #expect(!asks("GET", "Range: \(range)", of: 10), "\(range)")
         }
     }
 

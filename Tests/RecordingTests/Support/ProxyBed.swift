@@ -50,12 +50,13 @@ struct ProxyBed {
     ///   - upstreams: their URLs.
     ///   - fields: what the first is sent beside what the client sends.
     ///   - records: false where answers only pass.
+    ///   - into: the directory; nil for one of its own.
     static func recording(
         _ upstreams: [String], fields: [UpstreamField] = [], keepsHost: Bool = false, records: Bool = true,
-        _ configure: (inout SessionOptions) -> Void = { _ in },
+        into given: TemporaryDirectory? = nil, _ configure: (inout SessionOptions) -> Void = { _ in },
         _ body: (ProxyBed) async throws -> Void
     ) async throws {
-        let into = try TemporaryDirectory()
+        let into = try given ?? TemporaryDirectory()
         let report = CollectedReport()
         var options = SessionOptions()
         configure(&options)

@@ -47,7 +47,7 @@ extension DocumentDifference {
             do throws(OpenAPISchemas.Failure) {
                 let known = try schemas.schema(schema, for: .array([]))
                 let forms = Self.forms(of: values.joined(separator: ","))
-                if forms.contains(where: known.isValid) { continue }
+                if forms.contains(where: { known.isValid($0) }) { continue }
                 let violation = forms.first.flatMap { known.validate($0).first }
                 add(
                     DriftFinding(

@@ -21,6 +21,9 @@ package struct OutgoingRequest: Sendable {
     /// nil for no content; empty for one of length 0.
     package var body: [UInt8]?
 
+    /// The part of a content that it asks for; nil where it asks for something else.
+    package var part: PartRequest? { PartRequest(method: method, fields) }
+
     /// Whether asking again changes nothing.
     package var isSafe: Bool { method == "GET" || method == "HEAD" }
 

@@ -78,7 +78,7 @@ struct RepeatedResponses {
             case .kept, .ofBody: hash.combine(field)
             }
         }
-        hash.combine("")
+        hash.combine(exchange.givesRanges.map { "\($0)" } ?? "")
         for field in exchange.trailers { hash.combine(field) }
         return hash.value
     }

@@ -26,6 +26,8 @@ struct RecordedResponse: Sendable {
     /// Whether lines, trailers and reason are sent in ISO 8859-1.
     var isLatin1 = false
     var rewriteOrigins: [String] = []
+    /// Whether a request for a range is answered by a part.
+    var hasRanges = true
     /// The JSON in which values of the request stand as templates: it is written to the stub in the place of the body.
     var template: JSONNode?
     /// Whether values of the request stand as templates in header lines.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
+import MockapiProxy
 package import MockapiUpstream
 
 /// A request as it was sent to an upstream, and the response as it came, whole.
@@ -22,6 +23,8 @@ package struct Exchange: Sendable {
     package var content: SpooledContent
     /// The upstream's change mark when the request was sent: the requests until then that may have changed something.
     var changes = ChangeMark()
+    /// Whether the service answers a request for a range by a part: false where it sent the whole; nil where nobody asked it for one.
+    package var givesRanges: Bool?
     /// Whether something was sent since the response that this one samples, so that it does not show what is volatile.
     package var isOutdated = false
 
@@ -55,6 +58,14 @@ extension Exchange {
     /// The text of a header field value of the response, or of its reason.
     func text(_ bytes: [UInt8], isLatin1: Bool) -> String {
         isLatin1 ? Latin1.text(bytes) : String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Exchange {
+    /// Notes that a request for a part was answered by the whole: the service has no ranges.
+    mutating func noteRanges(asked part: PartRequest?) {
+        guard let part, head.status == 200, part.isLess(than: content.transferred) else { return }
+        givesRanges = false
     }
 }
 

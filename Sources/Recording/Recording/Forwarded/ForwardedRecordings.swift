@@ -125,6 +125,7 @@ extension Exchange {
             target: forwarded.target, requestFields: forwarded.fields, requestBody: forwarded.body,
             head: forwarded.head,
             trailers: forwarded.trailers, content: try spool.finish())
+        noteRanges(asked: PartRequest(method: forwarded.method, forwarded.fields))
     }
 
     /// Bytes that are decoded at a time. 64 KiB.

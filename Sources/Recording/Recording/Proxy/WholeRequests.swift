@@ -72,14 +72,16 @@ final class WholeRequests: Sendable {
 extension RecordingSession {
     /// Has the whole of a response recorded of which a client was sent less: it is asked for once, however many parts the client asks for.
     ///
-    /// - Parameter request: the client's, without what asks for less.
-    func recordWhole(_ request: OutgoingRequest) {
+    /// - Parameters:
+    ///   - request: the client's, without what asks for less.
+    ///   - givesRanges: whether the client was sent a part, or that there is none; nil where it asked for none.
+    func recordWhole(_ request: OutgoingRequest, givesRanges: Bool?) {
         guard let queue, wholes.insert(request) else { return }
         queue.enter { [self] in
             wholes.run { [self] in
                 defer { queue.leave() }
                 do throws(CaptureFailure) {
-                    guard let exchange = try await capture(request, by: client).exchange else { return }
+                    guard var exchange = try await capture(request, by: client).exchange else { return }
                     guard (200..<300).contains(exchange.head.status) else {
                         exchange.content.removeFile()
                         return fail(
@@ -87,6 +89,7 @@ extension RecordingSession {
                             "a client was sent a part of it, or that it has it, and the whole is answered \(exchange.head.status): it is not recorded"
                         )
                     }
+                    exchange.givesRanges = givesRanges
                     queue.add(.exchange(exchange))
                 } catch {
                     fail(request, Self.text(error))

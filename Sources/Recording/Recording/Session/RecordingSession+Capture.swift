@@ -73,7 +73,9 @@ extension RecordingSession {
         let whole = request.whole
         if let whole, OutgoingRequest.mayBeLess(head.status) {
             spool.discard()
-            recordWhole(whole)
+            // A service without ranges has neither of the two.
+            recordWhole(
+                whole, givesRanges: request.part != nil && [206, 416].contains(head.status) ? true : nil)
             return nil
         }
         let content: SpooledContent
@@ -89,6 +91,7 @@ extension RecordingSession {
             requestBody: request.body ?? [], head: head, trailers: trailers, content: content)
         exchange.addedFields = request.added
         exchange.changes = mark
+        exchange.noteRanges(asked: request.part)
         return exchange
     }
 

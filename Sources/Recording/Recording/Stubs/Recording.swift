@@ -57,6 +57,12 @@ struct Recording {
         !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)
     }
 
+    /// Whether the service has ranges and the stub has none, or the other way round: that is of the service, and so of all its steps.
+    var marksRanges: Bool {
+        guard let given = exchange.givesRanges else { return false }
+        return existing?.steps.contains { $0.response.hasRanges != given } ?? false
+    }
+
     /// Whether the response is one more than the stub has.
     var isFurtherStep: Bool { existing.map { step >= $0.steps.count } ?? false }
 
@@ -67,7 +73,14 @@ struct Recording {
     ///   - response: nil where all steps stay as they are.
     ///   - folder: the absolute path of the stub file's folder.
     func steps(with response: RecordedResponse?, folder: String) -> [RecordedStep] {
-        let known = existing?.steps ?? []
+        var known = existing?.steps ?? []
+        if let given = exchange.givesRanges, marksRanges {
+            known = known.map { step in
+                var response = step.response
+                response.hasRanges = given
+                return RecordedStep(response, keeping: step.node, folder: folder)
+            }
+        }
         guard let response else { return known }
         guard let last = known.last else { return [RecordedStep(response, folder: folder)] }
         let repeated = Array(repeating: last, count: max(0, step - known.count))

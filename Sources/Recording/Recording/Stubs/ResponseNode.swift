@@ -10,7 +10,7 @@ enum ResponseNode {
     /// The keys that the recorder writes; others are the user's and stay.
     private static let owned: Set<KeyName> = [
         .status, .reason, .headerCharset, .headers, .bodyFile, .body, .jsonBody, .base64Body, .contentEncoding,
-        .contentLength, .defaultContentType, .trailers, .rewriteOrigins,
+        .contentLength, .defaultContentType, .trailers, .rewriteOrigins, .ranges,
     ]
 
     /// - Parameter old: the node that it replaces.
@@ -48,6 +48,7 @@ extension RecordedResponse {
         definition.contentLength = contentLength
         definition.trailers = trailers
         definition.rewriteOrigins = rewriteOrigins
+        definition.hasRanges = hasRanges
         return definition
     }
 
@@ -61,6 +62,7 @@ extension RecordedResponse {
         contentLength = definition.contentLength
         trailers = definition.trailers
         rewriteOrigins = definition.rewriteOrigins
+        hasRanges = definition.hasRanges
         switch definition.content {
         case .none: break
         case .text(let text): body = .bytes(Array(text.utf8))

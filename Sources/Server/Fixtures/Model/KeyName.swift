@@ -32,7 +32,7 @@ package enum KeyName: String, CaseIterable, Sendable {
 
     // A response.
     case status, reason, headerCharset, bodyFile, body, jsonBody, base64Body
-    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins, transformers
+    case contentEncoding, defaultContentType, contentLength, trailers, rewriteOrigins, ranges, transformers
     case fixedDelayMilliseconds, delayDistribution, chunkedDribbleDelay
     case type, milliseconds, lower, upper, median, sigma, maxValue
     case numberOfChunks, totalDuration

@@ -30,6 +30,8 @@ package struct ResponseDefinition: Sendable {
     package var contentLength: Int?
     package var trailers: [HeaderLine] = []
     package var rewriteOrigins: [String] = []
+    /// Whether a request for a range is answered by a part.
+    package var hasRanges = true
     package var delay = ResponseDelay()
     package var fault: Fault?
     /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.

@@ -40,13 +40,14 @@ package struct StubResponse: Sendable {
         var faultRules: [FaultRule] = []
         var delayRules: [DelayRule] = []
         var isAsWritten = false
+        var hasRanges = true
 
         static let none = Values()
 
         var isNone: Bool {
             reason == nil && stubLines.isEmpty && contentLength == nil && trailers.isEmpty && !isLatin1
                 && rewriteOrigins.isEmpty && delay.isNone && fault == nil && !faultEndsConnection && proxy == nil
-                && faultRules.isEmpty && delayRules.isEmpty && !isAsWritten
+                && faultRules.isEmpty && delayRules.isEmpty && !isAsWritten && hasRanges
         }
     }
 
@@ -133,6 +134,12 @@ package struct StubResponse: Sendable {
     package var isAsWritten: Bool {
         get { extras?.values.isAsWritten ?? false }
         set { values.isAsWritten = newValue }
+    }
+
+    /// Whether a request for a range is answered by a part, and one for what is not there by 416.
+    package var hasRanges: Bool {
+        get { extras?.values.hasRanges ?? true }
+        set { values.hasRanges = newValue }
     }
 
     /// Whether the response goes out whole and at once.

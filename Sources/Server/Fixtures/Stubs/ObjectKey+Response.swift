@@ -46,6 +46,10 @@ extension ObjectKey {
                 + "Content-Location, Link and Refresh lines."
         ),
         ObjectKey(
+            .ranges, .boolean,
+            "Whether a request for a range is answered by a part, 206, or by 416. True where it is left out; without ranges the answer is "
+                + "the whole, whatever Range says, and a condition such as If-None-Match still makes a 304 of it."),
+        ObjectKey(
             "asWritten", .boolean,
             "Whether the answer is sent as it is to a request with Range or a condition such as If-None-Match, of which a 206, 304, 412 or "
                 + "416 would be made. False where it is left out, but for a stub that itself matches such a line and for a WireMock root."

@@ -25,6 +25,7 @@ extension StubFileReader {
                 .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
                 at: body.cursor)
         }
+        checkWithoutBody(cursor, status: status, fileName: fileName == nil ? nil : cursor[.bodyFile])
         let proxy = proxy(of: cursor, isTemplated: isTemplated)
         let templates = isTemplated ? templates(of: cursor, lines, body, fileName, proxy) : nil
         if !isTemplated { checkTemplates(lines, body) }
@@ -49,7 +50,29 @@ extension StubFileReader {
         response.faultRules = faultRules(cursor["faults"])
         response.delayRules = delayRules(cursor["delays"])
         response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
+        response.hasRanges = hasRanges(cursor)
         return response
+    }
+
+    /// Reports what else is not sent where there is no body: trailers stand behind one (RFC 9110 §6.5.1).
+    private mutating func checkWithoutBody(_ cursor: Cursor, status: Int, fileName: Cursor?) {
+        let hasNone = [204, 205, 304].contains(status)
+        if hasNone || asksForHead, let trailers = cursor[.trailers],
+            trailers.node.array?.isEmpty == false || trailers.node.object?.members.isEmpty == false
+        {
+            let answer = hasNone ? "an answer with status \(status)" : "an answer to HEAD"
+            report(
+                .warning, "\(answer) has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent",
+                at: trailers)
+        }
+        if status == 204 || status == 205, let length = cursor[.contentLength] {
+            report(
+                .warning, "an answer with status \(status) has no length (RFC 9110 §8.6); it is not sent", at: length)
+        }
+        if hasNone, let file = fileName {
+            report(
+                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent", at: file)
+        }
     }
 
     /// Reports lines that were written for the host of a service, and do something else to that of this server.
@@ -113,6 +136,7 @@ extension StubFileReader {
         response.contentLength = cursor[.contentLength]?.node.number?.integer
         response.trailers = trailers(cursor[.trailers])
         response.rewriteOrigins = origins(cursor[.rewriteOrigins])
+        response.hasRanges = hasRanges(cursor)
         response.delay = delay(of: cursor)
         response.fault = fault(of: cursor)
         response.faultEndsConnection = faultEndsConnection(cursor)
@@ -123,6 +147,7 @@ extension StubFileReader {
         cursor[.contentEncoding]?.node.string.flatMap(ContentCoding.init)
     }
     private func isTyped(_ cursor: Cursor) -> Bool { cursor[.defaultContentType]?.node.bool ?? true }
+    private func hasRanges(_ cursor: Cursor) -> Bool { cursor[.ranges]?.node.bool ?? true }
     private func faultEndsConnection(_ cursor: Cursor) -> Bool { cursor[.scope]?.node.string == "connection" }
     private static func isLatin1(_ cursor: Cursor) -> Bool { cursor[.headerCharset]?.node.string == "ISO-8859-1" }
 

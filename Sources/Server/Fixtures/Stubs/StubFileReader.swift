@@ -31,6 +31,8 @@ struct StubFileReader {
     private var patterns: [Pattern] = []
     /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
     private(set) var isRecorded = false
+    /// Whether the stub at hand answers HEAD alone.
+    private(set) var asksForHead = false
     /// The scenario that the stub at hand belongs to.
     private(set) var scenarioName: String?
     /// Why the response at hand cannot be made; nil where it can.
@@ -138,6 +140,7 @@ struct StubFileReader {
         }
         isRecorded = cursor[.recorded] != nil
         scenarioName = cursor[.scenarioName]?.node.string
+        asksForHead = cursor[.request]?[.method]?.node.string == "HEAD"
         let identity = identity(of: cursor, ordinal: ordinal)
         let access = access(of: cursor)
         let isGuard = access?.isGuard ?? false

@@ -141,6 +141,7 @@ extension StubWriter {
         object.add(.contentLength, number: response.contentLength)
         object.add(.trailers, texts: lines(response.trailers))
         object.add(.rewriteOrigins, texts: response.rewriteOrigins)
+        object.add(.ranges, response.hasRanges ? nil : .bool(false))
         write(response.delay, to: &object)
         if let fault = response.fault { write(fault, unknownErrorCode: response.unknownErrorCode, to: &object) }
         object.add(.scope, text: response.faultEndsConnection ? "connection" : nil)

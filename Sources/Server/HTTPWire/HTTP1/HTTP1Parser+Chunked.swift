@@ -57,7 +57,8 @@ extension HTTP1Parser {
     }
 
     /// `chunk-size [ chunk-ext ]`: extensions are checked and passed over (§7.1.1).
-    private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) -> Int {
+    private mutating func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(RequestError) -> Int
+    {
         let size = ChunkSize(bytes, line)
         guard size.digits <= RequestLimits.maxChunkDigits else {
             throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
@@ -66,6 +67,13 @@ extension HTTP1Parser {
         var extensions = ChunkExtensions(bytes: bytes, index: line.lowerBound + size.digits, end: line.upperBound)
         guard extensions.areValid() else {
             throw RequestError(400, "what follows the size of a chunk is not a chunk extension")
+        }
+        extensionsSize += line.count - size.digits
+        guard extensionsSize <= RequestLimits.maxExtensions + received else {
+            throw RequestError(
+                400,
+                "the chunk extensions of the request are longer than its content and \(RequestLimits.maxExtensions) bytes"
+            )
         }
         return size.value
     }

@@ -43,6 +43,7 @@ extension HTTP1Parser {
                 notes = HeadNotes()
                 received = 0
                 trailersSize = 0
+                extensionsSize = 0
                 guard line.count <= limits.maxHead else { throw requestLineTooLong(bytes) }
                 try parseRequestLine(bytes, line)
                 state = .fields

@@ -61,6 +61,7 @@ package struct HTTP1Parser {
     /// Bytes of content announced by the chunks so far.
     var received = 0
     var trailersSize = 0
+    var extensionsSize = 0
     var notes = HeadNotes()
 
     package init(limits: RequestLimits = RequestLimits()) {

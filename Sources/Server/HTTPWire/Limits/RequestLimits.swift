@@ -34,6 +34,8 @@ package struct RequestLimits: Sendable {
     package static let maxFields = 512
     /// Bytes of a chunk's size line with its extensions; more is 400.
     package static let maxChunkLine = 1024
+    /// Bytes of all chunk extensions, beyond as many as there are of the content; more is 400. 1 MiB.
+    package static let maxExtensions = 1024 * 1024
     /// Digits of a chunk's size; more is 400.
     package static let maxChunkDigits = 15
     /// Bytes of all trailer lines; more is 431.

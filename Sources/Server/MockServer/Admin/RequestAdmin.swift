@@ -43,7 +43,7 @@ struct RequestAdmin {
         case "count": return .post { () throws(AdminError) in try searching(body, count) }
         case "find": return .post { () throws(AdminError) in try searching(body, find) }
         case "remove":
-            return .post { () throws(AdminError) in try searching(body) { remove($0, where: $1.matches) } }
+            return .post { () throws(AdminError) in try searching(body) { remove($0, by: $1, where: $1.matches) } }
         case "remove-by-metadata":
             return .post { () throws(AdminError) in
                 let matcher = try AdminContent.node(body)
@@ -158,8 +158,17 @@ struct RequestAdmin {
         _ body: [UInt8], _ respond: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
     ) throws(AdminError) -> AdminResource.Content {
         let pattern = try AdminContent.node(body)
-        return report { (core) throws(AdminError) in respond(core, try AdminContent.search(pattern)) }
+        return report { (core) throws(AdminError) in
+            let search = try AdminContent.search(pattern)
+            search.boundWork()
+            let content = respond(core, search)
+            guard !search.hasGivenUp else { throw Self.givenUp }
+            return content
+        }
     }
+
+    private static let givenUp = AdminError(
+        422, "the search was given up: the pattern takes more steps than it may on a request of the journal")
 
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
         let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1
@@ -182,12 +191,16 @@ struct RequestAdmin {
         core.journal.remove(sequences, recordable: core.forwarder?.recorder?.numbers(after: 0) ?? [])
     }
 
-    private func remove(_ core: ServerCore, where isMeant: (JournalEntry) -> Bool) -> AdminReports.Content {
-        let found = core.journal.entries.filter(isMeant)
+    private func remove(
+        _ core: ServerCore, by search: RequestSearch? = nil, where isMeant: (JournalEntry) -> Bool
+    ) -> AdminReports.Content {
+        var found = core.journal.entries.filter(isMeant)
+        // What is not known to be meant stays, and all else with it.
+        if search?.hasGivenUp == true { found = [] }
         Self.remove(found.map(\.sequence), core)
         let stubs = Self.stubsByID(core)
         return .list(
-            AdminList("serveEvents", count: found.count) {
+            AdminList("serveEvents", count: found.count) { [found] in
                 AdminJSON.serveEvent(found[$0], stubs, of: core.journal)
             })
     }
@@ -199,7 +212,7 @@ struct RequestAdmin {
             return .post { () throws(AdminError) in
                 let node = try AdminContent.node(body)
                 let (head, content) = try Self.request(of: node)
-                return report { core in Self.nearMisses(Self.nearest(to: head, content, node, core)) }
+                return report { core in Self.nearMisses(Self.nearest(to: head, content, node, core, MatchScratch())) }
             }
         }
         guard path.elementsEqual(["request-pattern"]) else { return nil }
@@ -207,6 +220,7 @@ struct RequestAdmin {
             let pattern = try AdminContent.node(body)
             return report { (core) throws(AdminError) in
                 let search = try AdminContent.search(pattern)
+                search.boundWork()
                 var nearest: [(distance: Double, entry: JournalEntry)] = []
                 for entry in core.journal.entries {
                     guard let distance = search.distance(of: entry) else { continue }
@@ -241,20 +255,22 @@ struct RequestAdmin {
 
     private var unmatchedNearMisses: AdminResource.Content {
         report { core in
-            Self.nearMisses(
+            let scratch = MatchScratch()
+            scratch.shareWork()
+            return Self.nearMisses(
                 core.journal.unmatched.suffix(100).flatMap { entry in
-                    Self.nearest(to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry), core)
+                    Self.nearest(to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry), core, scratch)
                 })
         }
     }
 
     /// The stubs that come nearest to a request.
     private static func nearest(
-        to head: RequestHead, _ body: [UInt8], _ request: JSONNode, _ core: ServerCore
+        to head: RequestHead, _ body: [UInt8], _ request: JSONNode, _ core: ServerCore, _ scratch: MatchScratch
     ) -> [JSONNode] {
         let fixtures = core.fixtures
         let misses = fixtures.index.nearMisses(
-            for: head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: MatchScratch(),
+            for: head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: scratch,
             limit: nearestLimit)
         return misses.compactMap { miss in
             guard case .stub(let ordinal) = miss.subject else { return nil }

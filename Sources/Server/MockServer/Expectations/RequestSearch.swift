@@ -31,6 +31,14 @@ package struct RequestSearch {
         self.method = method
     }
 
+    /// Has a search through a whole journal cost no more than eight requests do.
+    func boundWork() {
+        scratch.shareWork()
+    }
+
+    /// Whether a test was given up, so that it is not known of a request whether it is one of these.
+    var hasGivenUp: Bool { scratch.hasGivenUp }
+
     package func matches(_ entry: JournalEntry) -> Bool {
         matches(ArrivedRequest(entry))
     }

@@ -20,9 +20,9 @@ final class PreparedResponse: Sendable {
         /// Ranges of it too (RFC 9110 §14).
         case ranges
 
-        init(_ fields: [WireField], _ status: Int, _ count: Int) {
+        init(_ fields: [WireField], _ status: Int, _ count: Int, hasRanges: Bool) {
             let refused = fields.contains { $0.name.lowercased() == "accept-ranges" && $0.value.lowercased() == "none" }
-            self = status != 200 ? .nothing : count == 0 || refused ? .whole : .ranges
+            self = status != 200 ? .nothing : count == 0 || refused || !hasRanges ? .whole : .ranges
         }
     }
 
@@ -46,6 +46,8 @@ final class PreparedResponse: Sendable {
     let isOfFile: Bool
     /// Whether it is sent as it is, whatever a request selects.
     let isAsWritten: Bool
+    /// Whether its stub lets a request select ranges of it.
+    private let hasRanges: Bool
     /// How much of it a request may select.
     let selectable: Selectable
     let body: Body
@@ -122,7 +124,8 @@ final class PreparedResponse: Sendable {
         hasRewritableLines = Self.areNamed(response.rewriteOrigins, in: fields)
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isAsWritten = !selects || response.isAsWritten || original?.isAsWritten == true
-        selectable = isAsWritten ? .nothing : Selectable(fields, status, body.count)
+        hasRanges = response.hasRanges && original?.hasRanges != false
+        selectable = isAsWritten ? .nothing : Selectable(fields, status, body.count, hasRanges: hasRanges)
         isPlain = delivery == nil && proxy == nil && templated == nil
         head = ResponseHead(
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
@@ -169,7 +172,8 @@ final class PreparedResponse: Sendable {
         hasRewritableLines = false
         isNegotiated = false
         isAsWritten = false
-        selectable = Selectable(fields, 200, file.body.count)
+        hasRanges = true
+        selectable = Selectable(fields, 200, file.body.count, hasRanges: true)
         isPlain = true
         head = ResponseHead(status: 200, fields: fields, framing: .length(file.body.count))
         whole = Response(head, file.body)
@@ -207,7 +211,8 @@ final class PreparedResponse: Sendable {
         hasRewritableLines = other.hasRewritableLines
         isNegotiated = other.isNegotiated
         isAsWritten = other.isAsWritten
-        selectable = isAsWritten ? .nothing : Selectable(fields, status, file.size)
+        hasRanges = other.hasRanges
+        selectable = isAsWritten ? .nothing : Selectable(fields, status, file.size, hasRanges: hasRanges)
         isPlain = other.isPlain
         head = ResponseHead(
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,

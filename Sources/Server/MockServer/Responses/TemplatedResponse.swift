@@ -6,6 +6,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import MockapiStubMatching
 import MockapiTemplating
 import Synchronization
@@ -49,7 +50,7 @@ final class TemplatedResponse: Sendable {
             var stepsLeft: Int? = Self.loopSteps
             let response = try rendered(
                 for: head, body, connection, number: number, of: original, root: root,
-                hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
+                hasRawVariables: hasRawVariables, context, meter: Meter(), stepsLeft: &stepsLeft)
             // A helper that runs out of steps may give less than it otherwise would.
             return stepsLeft == 0 ? nil : response
         } catch {
@@ -66,20 +67,23 @@ final class TemplatedResponse: Sendable {
     ///   - number: which rendering of the response it is, from `claim`.
     ///   - original: the response as it was laid out at load.
     ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
+    ///   - stop: ends it where nobody waits for it any more; nil where nothing does.
     func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, stop: WorkStop?
     ) throws(Failure) -> PreparedResponse {
         var stepsLeft: Int?
         return try rendered(
             for: head, body, connection, number: number, of: original, root: root,
-            hasRawVariables: hasRawVariables, context, stepsLeft: &stepsLeft)
+            hasRawVariables: hasRawVariables, context, meter: Meter(stop: stop), stepsLeft: &stepsLeft)
     }
 
-    /// - Parameter stepsLeft: the steps that may be taken in all; nil where each template has its own limit.
+    /// - Parameters:
+    ///   - meter: what all templates of the response are paid from.
+    ///   - stepsLeft: the steps that may be taken in all; nil where each template has its own limit.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
-        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext,
+        of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, meter: Meter,
         stepsLeft: inout Int?
     ) throws(Failure) -> PreparedResponse {
         var drawing = TemplateRandom(seed: context.seed, salt: salt, number: number)
@@ -88,7 +92,8 @@ final class TemplatedResponse: Sendable {
             base: context.identity.base(for: head), pathTemplate: pathTemplate,
             hasRawVariables: hasRawVariables, id: drawing.uuid())
         let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
-        var rendering = TemplateRendering(model: model, now: context.now(), random: drawing, stepsLeft: stepsLeft)
+        var rendering = TemplateRendering(
+            model: model, now: context.now(), random: drawing, meter: meter, stepsLeft: stepsLeft)
         defer { stepsLeft = rendering.stepsLeft }
         var response = response
         response.templates = nil

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiMetering
 import MockapiStubMatching
 
 /// What becomes of a request.
@@ -55,8 +56,8 @@ extension Responder {
                 responder.respond(with: found.0, by: found.1, sender)
             }
         case .rendering(let match, let templated, let number):
-            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { _ in
-                matcher.rendered(match, templated, number, for: note)
+            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { scratch in
+                matcher.rendered(match, templated, number, for: note, stop: scratch.stop)
             } use: { responder, match, sender in
                 responder.respond(with: match, by: matcher, sender)
             }
@@ -91,7 +92,15 @@ extension Responder {
         use: @escaping @Sendable (Responder, Result, consuming ResponseSender) -> Void
     ) {
         let queue = core.matchQueue(for: body)
-        let left = carry(sender, use: use) { finish in queue.add { finish(work($0)) } }
+        let stop = WorkStop(of: core.stop)
+        sender.stream.whenAbandoned { stop.ask() }
+        let left = carry(sender, use: use) { finish in
+            queue.add { scratch in
+                scratch.stop = stop
+                defer { scratch.stop = nil }
+                finish(work(scratch))
+            }
+        }
         if let left { refuse(left, "more than \(queue.limit) \(waiting)", of: matcher) }
     }
 

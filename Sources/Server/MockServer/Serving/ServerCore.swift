@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 import MockapiSystemIO
 import Synchronization
 
@@ -34,6 +35,8 @@ final class ServerCore: Sendable {
     let reports = AdminReports()
     /// The queues that match requests with large bodies, and with those that are larger still.
     private let matchQueue: MatchQueue
+    /// Ends the work beside the loops once the server has stopped.
+    let stop = WorkStop()
     private let soleMatchQueue: MatchQueue
     let startedAt = Clock.monotonic()
     let current: CurrentFixtures

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiMetering
 import MockapiStubMatching
 
 /// The stubs that one request was put to, of which one is more than its response: an object, so that the others pay for a word that is nil.
@@ -172,7 +173,8 @@ final class StubMatcher: Sendable {
     ) -> Match {
         switch result.outcome {
         case .stub(let ordinal):
-            var stub = matched(ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop)
+            var stub = matched(
+                ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop, stop: scratch.stop)
             stub.doubt = doubt(result)
             return Match(found: .stub(stub), fields: fields)
         case .file(let ordinal): return Match(found: .file(ordinal), fields: fields, doubt: doubt(result))
@@ -209,7 +211,7 @@ final class StubMatcher: Sendable {
 
     private func matched(
         _ ordinal: Int, _ choice: inout StubChoice, for head: borrowing RequestHead, _ body: [UInt8],
-        from connection: ConnectionInfo, _ fields: [WireField], _ isOnLoop: Bool
+        from connection: ConnectionInfo, _ fields: [WireField], _ isOnLoop: Bool, stop: WorkStop?
     ) -> MatchedStub {
         let stub = fixtures.stubs[ordinal]
         var matched = MatchedStub(
@@ -226,7 +228,7 @@ final class StubMatcher: Sendable {
             }
             let number = templated.claim()
             guard isOnLoop else {
-                render(&matched, templated, number, for: head, body, from: connection)
+                render(&matched, templated, number, for: head, body, from: connection, stop: stop)
                 return matched
             }
             let soon = templated.renderedSoon(
@@ -239,22 +241,22 @@ final class StubMatcher: Sendable {
 
     /// A match with its response rendered, however long that takes.
     func rendered(
-        _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry
+        _ match: Match, _ templated: TemplatedResponse, _ number: UInt64, for request: PendingEntry, stop: WorkStop?
     ) -> Match {
         guard case .stub(var stub) = match.found else { return match }
         let body = RequestContent.seen(request.body, of: request.head, by: dialect)
-        render(&stub, templated, number, for: request.head, body, from: request.connection)
+        render(&stub, templated, number, for: request.head, body, from: request.connection, stop: stop)
         return Match(found: .stub(stub), fields: match.fields)
     }
 
     private func render(
         _ matched: inout MatchedStub, _ templated: TemplatedResponse, _ number: UInt64,
-        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, stop: WorkStop?
     ) {
         do throws(TemplatedResponse.Failure) {
             let rendered = try templated.rendered(
                 for: head, body, connection, number: number, of: matched.response, root: fixtures.set.root,
-                hasRawVariables: dialect == .wireMock, core.context)
+                hasRawVariables: dialect == .wireMock, core.context, stop: stop)
             matched.take(rendered, or: .response)
         } catch {
             matched.source = .unrendered(error)

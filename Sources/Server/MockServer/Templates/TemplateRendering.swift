@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiMetering
 import MockapiTemplating
 
 /// The renderings of one response, or of one webhook: all at the same time, and each with random values of its own.
@@ -17,20 +18,22 @@ struct TemplateRendering {
     let model: TemplateValue
     let now: Int64
     var random: TemplateRandom
+    /// What all of them are paid from.
+    let meter: Meter
     /// Steps that all renderings together may still take; nil where each template has its own limit.
     var stepsLeft: Int?
 
     /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: Template, _ name: String) throws(Failure) -> [UInt8] {
-        try bytes(name) { (model, surroundings, spent) throws(TemplateError) in
-            try template.render(model, surroundings, spent: &spent)
+        try bytes(name) { [meter] (model, surroundings, spent) throws(TemplateError) in
+            try template.render(model, surroundings, meter: meter, spent: &spent)
         }
     }
 
     /// - Parameter name: the name of the template in messages.
     mutating func bytes(_ template: JSONTemplate, _ name: String) throws(Failure) -> [UInt8] {
-        try bytes(name) { (model, surroundings, spent) throws(TemplateError) in
-            try template.render(model, surroundings, spent: &spent)
+        try bytes(name) { [meter] (model, surroundings, spent) throws(TemplateError) in
+            try template.render(model, surroundings, meter: meter, spent: &spent)
         }
     }
 

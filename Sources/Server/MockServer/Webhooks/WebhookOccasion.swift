@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import MockapiTemplating
 
 /// The data that the templates of a webhook are rendered with: the request that its stub has answered, and the
@@ -19,7 +20,7 @@ struct WebhookOccasion: Sendable {
     func rendered(_ webhook: Webhook) throws(TemplateRendering.Failure) -> Webhook {
         guard let templates = webhook.templates else { return webhook }
         let model = WebhookModel(request: request, response: response, parameters: templates.parameters)
-        var rendering = TemplateRendering(model: .object(model), now: now, random: random)
+        var rendering = TemplateRendering(model: .object(model), now: now, random: random, meter: Meter())
         var webhook = webhook
         webhook.templates = nil
         if let template = templates.url {

@@ -13,12 +13,12 @@ struct JSONComparer {
     let actual: JSONForm
     /// Runs the patterns of placeholders; nil where no stub has one.
     let patterns: JSONPatterns?
-    let budget: JSONBudget
+    let budget: MatchBudget
     private let isFree: Bool
 
     init(
         _ comparison: JSONComparison, _ expected: JSONForm, _ actual: JSONForm, _ patterns: JSONPatterns?,
-        _ budget: JSONBudget
+        _ budget: MatchBudget
     ) {
         self.comparison = comparison
         self.expected = expected

@@ -19,11 +19,11 @@ final class JSONPatterns {
     }
 
     /// Puts a text to a pattern. It costs a step for every 64 bytes, and a tenth of all where the pattern is given up.
-    func matches(_ text: Bytes, _ pattern: String, _ budget: JSONBudget) -> Bool {
+    func matches(_ text: Bytes, _ pattern: String, _ budget: MatchBudget) -> Bool {
         guard let number = program.jsonPatterns[ExactText(pattern)], budget.spend(1 + text.count / 64),
             text.hasPrefix(program.bytes(program.patternPrefixes[number]))
         else { return false }
-        let outcome = context.match(program.patterns[Int(number)], text, work: &budget.patternWork)
+        let outcome = context.match(program.patterns[Int(number)], text, allowance: &budget.patterns)
         if outcome == .exceedsLimit {
             exceedsLimit = true
             _ = budget.spend(JSONLimits.steps / 10)

@@ -3,6 +3,7 @@
 
 package import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiMetering
 import MockapiRegularExpressions
 
 /// Finds patterns that are given up on a text of everyday length, by trying them on texts made of their own words and characters.
@@ -83,8 +84,8 @@ package struct DearPatterns {
     }
 
     private func exceeds(_ expression: RegularExpression, _ text: [UInt8]) -> Bool {
-        var work = PatternWork(steps: PatternLimits.steps)
-        return text.withUnsafeBufferPointer { matcher.match(expression, $0, work: &work) } == .exceedsLimit
+        var allowance = Allowance(steps: PatternLimits.steps)
+        return text.withUnsafeBufferPointer { matcher.match(expression, $0, allowance: &allowance) } == .exceedsLimit
     }
 
     /// Whether a pattern may be dear: it has two repeats, or repeats a group.

@@ -124,7 +124,7 @@ struct NearMissSearch {
             switch candidate.subject {
             case .stub(let ordinal):
                 // The cost of the search takes nothing away from the report.
-                state.refillBudgets()
+                state.grantMore()
                 var writer = DifferenceWriter(
                     stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],
                     program: index.program)

@@ -107,7 +107,7 @@ private struct CaselessTester: ValueTester {
     var weight: BodyWeight { .path }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        let outcome = state.patterns.match(expression, value, work: &state.budget.patternWork)
+        let outcome = state.patterns.match(expression, value, allowance: &state.budget.patterns)
         if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
         return outcome == .matches
     }

@@ -41,7 +41,7 @@ extension Program {
             verdict = known
         } else {
             verdict = state.patterns.match(
-                patterns[Int(number)], subject, work: &state.budget.patternWork)
+                patterns[Int(number)], subject, allowance: &state.budget.patterns)
             state.remember(verdict, slot)
         }
         if verdict == .exceedsLimit { state.givenUp.insert(.pattern) }

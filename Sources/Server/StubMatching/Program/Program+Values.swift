@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 import MockapiRegularExpressions
 
 extension Program {
@@ -17,10 +18,12 @@ extension Program {
         case .equalToIgnoringCase:
             guard let value else { return false }
             return value.equalsIgnoringCase(pool.slice(test.first, test.second))
-        case .contains: return value?.contains(pool.slice(test.first, test.second)) ?? false
+        case .contains:
+            guard let value else { return false }
+            return isFound(pool.slice(test.first, test.second), in: value, &state) == true
         case .doesNotContain:
             guard let value else { return true }
-            return !value.contains(pool.slice(test.first, test.second))
+            return isFound(pool.slice(test.first, test.second), in: value, &state) == false
         case .matches:
             guard let value else { return false }
             return run(test.first, value, &state) == .matches
@@ -60,11 +63,21 @@ extension Program {
         }
     }
 
+    /// Whether a text stands in a value; nil where the request has taken all the work it may, which proves nothing.
+    private func isFound(_ text: Bytes, in value: Bytes, _ state: inout RequestState) -> Bool? {
+        // Several bytes are looked at in the time of one.
+        guard state.budget.meter.pay(1 + value.count / 4) else {
+            state.givenUp.insert(.pattern)
+            return nil
+        }
+        return value.contains(text)
+    }
+
     private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> RegularExpressionMatcher.Outcome
     {
         guard value.hasPrefix(bytes(patternPrefixes[pattern])) else { return .differs }
         let outcome = state.patterns.match(
-            patterns[Int(pattern)], value, work: &state.budget.patternWork)
+            patterns[Int(pattern)], value, allowance: &state.budget.patterns)
         if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
         return outcome
     }
@@ -92,7 +105,7 @@ extension Program {
 
     /// The comparison that a test asks for.
     func comparer(
-        _ test: ValueTest, _ actual: JSONForm, _ patterns: JSONPatterns?, _ budget: JSONBudget
+        _ test: ValueTest, _ actual: JSONForm, _ patterns: JSONPatterns?, _ budget: MatchBudget
     ) -> JSONComparer {
         let json = jsonValues[Int(test.first)]
         return JSONComparer(json.comparison, json.form, actual, patterns, budget)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import MockapiMetering
+
 /// The memory that matching works in: one for each thread of work, used by one call at a time.
 package final class MatchScratch {
     /// No access overlaps another: what is called with it asks for no other.
@@ -26,6 +28,20 @@ package final class MatchScratch {
         get { state.sentBody }
         set { state.sentBody = newValue }
     }
+
+    /// What ends the matching of the next requests where nobody waits for it any more; nil where nothing does.
+    package var stop: WorkStop? {
+        get { state.stop }
+        set { state.stop = newValue }
+    }
+
+    /// Has all requests that are put to it from now on pay from one meter, as many as they are: a search through a journal.
+    package func shareWork() {
+        state.budget.share()
+    }
+
+    /// Whether a test of a request was given up, so that it is not known whether that matches.
+    package internal(set) var hasGivenUp = false
 
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {

@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 
 extension RequestState {
     /// Decodes the query, once per request.
@@ -19,12 +20,18 @@ extension RequestState {
         hasForm = true
         form.removeAll()
         // Field values are compared as they are in a query; a media type may stand in any case.
-        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true { form.decode(body) }
+        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true, budget.meter.pay(body.count) {
+            form.decode(body)
+        }
     }
 
     /// The parts of a multipart body, found once per request; nil where the body is not multipart, or is broken.
     mutating func readParts() -> [MultipartBody.Part]? {
         if case .unread = multipart {
+            guard budget.meter.pay(body.count) else {
+                givenUp.insert(.engine)
+                return nil
+            }
             do throws(MultipartBody.Broken) {
                 multipart = .parts(try MultipartBody.parts(of: body, contentType: contentType))
             } catch {
@@ -134,6 +141,10 @@ extension RequestState {
     mutating func readJSON() -> JSONBody? {
         if case .unread = json {
             if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
+            guard budget.meter.pay(body.count) else {
+                givenUp.insert(.engine)
+                return nil
+            }
             json = .broken
             if body.count <= JSONLimits.bytes {
                 do throws(JSONError) {

@@ -2,8 +2,8 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
-import MockapiJSONPath
 import MockapiJSONText
+import MockapiMetering
 import MockapiRegularExpressions
 
 /// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
@@ -84,8 +84,9 @@ struct RequestState {
     var exceedingPatterns: [Int] = []
     var exceedingComparisons: [Int] = []
     var exceedingEngines: [Int] = []
-    let budget = JSONBudget()
-    var pathBudget = JSONPathBudget(body: 0)
+    let budget = MatchBudget()
+    /// What ends the matching where nobody waits for it any more; nil where nothing does.
+    var stop: WorkStop?
     /// Whether near misses are looked for: a large body is then not read as JSON.
     var isExplaining = false
 
@@ -165,15 +166,12 @@ struct RequestState {
         if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
         if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
         if !exceedingEngines.isEmpty { exceedingEngines = [] }
-        refillBudgets()
+        budget.begin(body.count, stop: stop)
         generation &+= 4
     }
 
-    /// Lets matching cost as much as it may for a request once more.
-    mutating func refillBudgets() {
-        budget.refill(body.count)
-        pathBudget = JSONPathBudget(body: body.count)
-    }
+    /// Lets the report on a request that nothing answers cost something of its own.
+    func grantMore() { budget.grant(body.count) }
 
     /// Drops what the body was read into, which may be large.
     mutating func dropBody() {

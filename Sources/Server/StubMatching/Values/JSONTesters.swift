@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiJSONPath
 import MockapiJSONSchema
 import MockapiJSONText
+import MockapiMetering
 
 extension RequestState {
     /// A value as JSON: the body, read once per request, or another one.
@@ -21,14 +22,14 @@ extension RequestState {
     }
 }
 
-extension JSONPathBudget {
+extension JSONPathLimits {
     /// Steps of all paths of one request whose body is small, so that it may be matched on its loop. 100,000.
-    static let smallSteps = 100_000
+    private static let smallSteps = 100_000
     /// Bytes of a body that is small. 4 KiB.
-    static let smallBytes = 4 * 1024
+    private static let smallBytes = 4 * 1024
 
-    /// Creates the budget that the paths of one request share.
-    init(body: Int) { self.init(steps: body <= Self.smallBytes ? Self.smallSteps : Self.standardSteps) }
+    /// Steps that the paths of one request share.
+    static func steps(body: Int) -> Int { body <= smallBytes ? smallSteps : steps }
 }
 
 /// Looks up what a JSON path leads to.
@@ -53,7 +54,7 @@ struct JSONPathExtractor: ValueExtractor {
             return state.jsonProblem(isBody: isBody)
         }
         do throws(JSONPathGaveUp) {
-            let result = try path.result(in: tree, budget: &state.pathBudget)
+            let result = try path.result(in: tree, allowance: &state.budget.paths)
             var found = Extraction()
             found.isPresent = result.isPresent
             switch part {
@@ -164,10 +165,11 @@ struct JSONSchemaTester: ValueTester {
             if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.engine) }
             return false
         }
-        if schema.isValid(tree) { return true }
+        let meter = state.budget.meter
+        if schema.isValid(tree, meter: meter) { return true }
         // `12` is a number, and the text that a query parameter is.
-        if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text)) { return true }
-        if schema.validate(tree).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
+        if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text), meter: meter) { return true }
+        if schema.validate(tree, meter: meter).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
         return false
     }
 
@@ -182,7 +184,7 @@ struct JSONSchemaTester: ValueTester {
         guard let tree = tree(of: value, isBody: isBody, &state) else {
             return Mismatch(found: Words.quoted(value) + (state.jsonProblem(isBody: isBody).problem ?? ""))
         }
-        let violations = schema.validate(tree)
+        let violations = schema.validate(tree, meter: state.budget.meter)
         if violations.contains(where: \.isGivenUp) { return .givenUp }
         return violations.first.map { Mismatch(found: nil, note: $0.description) }
     }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiMetering
 import MockapiXMLText
 
 /// A value as XML, or the reason that it is not XML.
@@ -16,7 +17,9 @@ extension RequestState {
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
         let read: XMLBody
-        if value.isEmpty || value.count > XMLLimits.bytes {
+        if !budget.meter.pay(value.count) {
+            read = .broken(", which is too much work to read")
+        } else if value.isEmpty || value.count > XMLLimits.bytes {
             read = .broken(value.isEmpty ? ", which is not XML" : ", which has more than \(XMLLimits.bytes) bytes")
         } else {
             do throws(XMLError) {
@@ -56,9 +59,9 @@ struct XPathExtractor: ValueExtractor {
             do throws(XPathError) {
                 var found = Extraction()
                 if part == .presence {
-                    found.isPresent = try path.evaluate(document).isPresent
+                    found.isPresent = try path.evaluate(document, meter: state.budget.meter).isPresent
                 } else {
-                    found.texts = try path.texts(document).map { Array($0.utf8) }
+                    found.texts = try path.texts(document, meter: state.budget.meter).map { Array($0.utf8) }
                 }
                 return found
             } catch {
@@ -103,8 +106,10 @@ struct XMLEqualityTester: ValueTester {
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         guard case .document(let document) = state.xml(value, isBody: isBody) else { return false }
-        if equality.matches(document) { return true }
-        if equality.differences(document).first?.isGivenUp == true { state.givenUp.insert(.engine) }
+        if equality.matches(document, meter: state.budget.meter) { return true }
+        if equality.differences(document, meter: state.budget.meter).first?.isGivenUp == true {
+            state.givenUp.insert(.engine)
+        }
         return false
     }
 
@@ -112,7 +117,7 @@ struct XMLEqualityTester: ValueTester {
         switch state.xml(value, isBody: isBody) {
         case .broken(let problem): return Mismatch(found: Words.quoted(value) + problem)
         case .document(let document):
-            let first = equality.differences(document).first
+            let first = equality.differences(document, meter: state.budget.meter).first
             return first.map { $0.isGivenUp ? .givenUp : Mismatch(found: nil, note: $0.description) }
         }
     }

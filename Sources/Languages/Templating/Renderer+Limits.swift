@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiMetering
+
+// What a rendering may take: all of it is paid for here, steps and memory.
+extension Renderer {
+    func failure(_ message: String) -> TemplateFailure { TemplateFailure(offset, message) }
+
+    /// Counts steps, so that no template loops without a bound.
+    mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
+        guard allowance.pay(Self.units(count)) else {
+            if meter.isStopped { throw failure("nobody waits for the response any more") }
+            throw failure(
+                meter.left == 0
+                    ? "the templates of the response take more than 2,000,000 steps together"
+                    : "the template takes more than 1,000,000 steps")
+        }
+    }
+
+    static func units(_ steps: Int) -> Int {
+        let (units, overflows) = steps.multipliedReportingOverflow(by: Meter.templateStep)
+        return overflows ? .max : units
+    }
+
+    /// Counts text that is made.
+    mutating func spend(bytes count: Int) throws(TemplateFailure) {
+        guard count <= Template.Limits.output else { throw failure("the template makes more than 16 MiB") }
+        try spend(count / 64)
+        try make(count)
+    }
+
+    /// What was made until a moment, by which it is seen what was made since.
+    struct Mark {
+        fileprivate let left: Int
+        fileprivate let kept: Int
+        fileprivate let names: Int
+    }
+
+    var mark: Mark { Mark(left: meter.bytesLeft, kept: kept, names: names) }
+
+    /// Bytes that were made since, and are gone once the value that they were made for is: all but what was written, unless something got a name.
+    func temporary(since mark: Mark) -> Int {
+        names == mark.names ? max(0, mark.left - meter.bytesLeft - (kept - mark.kept)) : 0
+    }
+
+    /// Gives back what is gone of what was made since.
+    mutating func release(since mark: Mark) {
+        let temporary = temporary(since: mark)
+        if names != mark.names { kept += max(0, mark.left - meter.bytesLeft - (kept - mark.kept)) }
+        meter.giveBack(temporary)
+    }
+
+    /// Counts bytes that a value takes which is made.
+    func make(_ bytes: Int) throws(TemplateFailure) {
+        guard meter.make(bytes) else { throw tooMuch }
+    }
+
+    /// Makes sure that there is room for what a helper takes while it works.
+    func hold(_ bytes: Int) throws(TemplateFailure) {
+        guard bytes <= meter.bytesLeft else { throw tooMuch }
+    }
+
+    /// Bytes that may still be made.
+    var meterRoom: Int { meter.bytesLeft }
+
+    var tooMuch: TemplateFailure {
+        failure("the template makes more than 32 MiB, what helpers hand on to each other among it")
+    }
+
+    /// The elements of a list, for which there has to be room.
+    func elements(of value: TemplateValue) throws(TemplateFailure) -> [TemplateValue]? {
+        if case .list = value { return value.elements }
+        if let count = value.elementCount { try hold(TemplateValue.size(ofElements: count)) }
+        return value.elements
+    }
+}

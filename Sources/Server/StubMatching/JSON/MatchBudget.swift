@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiJSONPath
+import MockapiMetering
+
+/// Limits on the cost of comparing JSON.
+package enum JSONLimits {
+    /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more
+    /// bytes has as many as those. A comparison that needs more does not match and is reported.
+    package static let steps = 200_000
+    /// Bytes of a text that is read as JSON; a longer one counts as none.
+    static let bytes = 1 << 30
+    /// Values of a body that is read as JSON, including those within others: each takes memory, however few its bytes
+    /// are. A body that has more is not compared, does not match and is reported.
+    package static let values = 500_000
+}
+
+/// What the matching of one request may take, and what its kinds may take of that.
+final class MatchBudget {
+    /// What all work for the request is paid from.
+    let meter: Meter
+    /// What patterns may take, wherever they stand.
+    var patterns: Allowance
+    /// What JSON paths may take.
+    var paths: Allowance
+    private var comparisons: Allowance
+    /// Whether comparing JSON asked for more than there was.
+    private(set) var isSpent = false
+
+    /// Whether all requests pay from one meter.
+    private var isShared = false
+
+    init() {
+        meter = Meter()
+        patterns = Allowance(units: 0, of: meter)
+        paths = patterns
+        comparisons = patterns
+    }
+
+    /// Begins for another request, with all that one may take.
+    ///
+    /// - Parameter bytes: the size of the request's body.
+    func begin(_ bytes: Int, stop: WorkStop?) {
+        if !isShared { meter.begin(content: bytes, stop: stop) }
+        refill(bytes)
+    }
+
+    /// Lets the search for what is near, or the report on one stub, take some more.
+    func grant(_ bytes: Int) {
+        if !isShared { meter.grant(Self.reportUnits) }
+        refill(bytes)
+    }
+
+    /// Has all requests from now on pay from one meter.
+    func share() {
+        meter.begin(content: Self.searchUnits / Meter.step)
+        isShared = true
+    }
+
+    /// Units of a search through a journal. 1,073,741,824, eight times a request's.
+    private static let searchUnits = Meter.units * 8
+
+    /// Units of the search for near misses, and of the report on each. 16,777,216, an eighth of a request's.
+    private static let reportUnits = Meter.units / 8
+
+    private func refill(_ bytes: Int) {
+        comparisons.refill(steps: max(JSONLimits.steps, bytes))
+        patterns.refill(steps: max(PatternLimits.steps, bytes))
+        paths.refill(steps: JSONPathLimits.steps(body: bytes))
+        isSpent = false
+    }
+
+    /// Takes steps of what comparing JSON may take; false, from then on, where they are more than there are.
+    func spend(_ steps: Int) -> Bool {
+        if !isSpent, comparisons.pay(steps: steps) { return true }
+        isSpent = true
+        return false
+    }
+}

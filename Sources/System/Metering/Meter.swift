@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import Synchronization
+
+/// The word that work is not wanted any more: its client has gone, or its server stops.
+package final class WorkStop: Sendable {
+    private let flag = Atomic(false)
+    private let server: WorkStop?
+
+    /// - Parameter server: what stops this work with all other of the server; nil where nothing does.
+    package init(of server: WorkStop? = nil) {
+        self.server = server
+    }
+
+    package var isAsked: Bool { flag.load(ordering: .relaxed) || server?.isAsked ?? false }
+
+    /// Asks the work to end, which it does at its next look.
+    package func ask() {
+        flag.store(true, ordering: .relaxed)
+    }
+}
+
+/// The work that one request may cause: everything that reads or makes something for it pays here.
+///
+/// A unit is about the time that a byte takes which is read one by one; at most four bytes are read for one. A meter is used by one thread
+/// at a time.
+package final class Meter {
+    /// Units of one step: a try of a pattern, a value that is visited or compared. 16.
+    package static let step = 16
+    /// Units of one step of a template. 64.
+    package static let templateStep = 64
+    /// Units that a request may take, or 16 for each byte of its content where that is more. 134,217,728: about half a second.
+    package static let units = 128 * 1024 * 1024
+    /// Bytes that may be there at one time which were made for a request: what is sent, and what helpers hand on to each other. 32 MiB.
+    package static let bytes = 32 * 1024 * 1024
+    /// Units after which work that nobody waits for any more is given up; what takes less is done in any case, so that the journal has what came
+    /// of it. 4,194,304: some milliseconds.
+    package static let certain = 4 * 1024 * 1024
+    /// Units from one look at whether the work is wanted to the next. 65,536: less than a millisecond.
+    private static let glance = 64 * 1024
+
+    /// Units that are paid from without a look.
+    private var atHand = 0
+    private var reserve = 0
+    /// Units that were there in the beginning.
+    private var all = 0
+    private var stop: WorkStop?
+    /// Bytes that may still be made.
+    package private(set) var bytesLeft = Meter.bytes
+    /// Whether the work was given up since nobody waits for it.
+    package private(set) var isStopped = false
+
+    package init(_ units: Int = Meter.units, stop: WorkStop? = nil) {
+        refill(units, stop: stop)
+    }
+
+    /// Units that are left.
+    package var left: Int { atHand + reserve }
+
+    /// Units that were paid.
+    package var paid: Int { all - left }
+
+    /// Begins for another request, with all that one may take.
+    ///
+    /// - Parameter content: bytes of the request's content.
+    package func begin(content: Int, stop: WorkStop? = nil) {
+        let (units, overflows) = content.multipliedReportingOverflow(by: Self.step)
+        refill(overflows ? .max : max(Self.units, units), stop: stop)
+    }
+
+    /// Lets work go on that was not paid for: what tells why nothing answered. Nothing goes on that was stopped.
+    package func grant(_ units: Int) {
+        if isStopped { return }
+        let (sum, overflows) = all.addingReportingOverflow(max(0, units - left))
+        guard !overflows else { return }
+        all = sum
+        reserve = max(reserve, units - atHand)
+    }
+
+    private func refill(_ units: Int, stop: WorkStop?) {
+        all = max(0, units)
+        atHand = stop == nil ? all : min(all, Self.certain)
+        reserve = all - atHand
+        self.stop = stop
+        bytesLeft = Self.bytes
+        isStopped = false
+    }
+
+    /// Takes units; false, and nothing is left, where they are more than there are, or nobody waits for the work.
+    @inline(__always)
+    package func pay(_ units: Int) -> Bool {
+        if units <= atHand {
+            atHand -= units
+            return true
+        }
+        return payFromReserve(units)
+    }
+
+    private func payFromReserve(_ units: Int) -> Bool {
+        if stop?.isAsked == true { isStopped = true }
+        guard !isStopped, units <= left else {
+            atHand = 0
+            reserve = 0
+            return false
+        }
+        let rest = left - units
+        atHand = stop == nil ? rest : min(rest, Self.glance)
+        reserve = rest - atHand
+        return true
+    }
+
+    /// Counts bytes that were made as none, now that they are gone.
+    package func giveBack(_ bytes: Int) {
+        bytesLeft = min(Self.bytes, bytesLeft + max(0, bytes))
+    }
+
+    /// Counts bytes that are made; false where they are more than may be.
+    package func make(_ bytes: Int) -> Bool {
+        guard bytes <= bytesLeft else { return false }
+        bytesLeft -= bytes
+        return true
+    }
+}
+
+/// What one kind of work may take of a meter, lest it leave nothing for the others.
+package struct Allowance {
+    /// Units that are left.
+    package private(set) var left: Int
+    /// Units that there were.
+    private var all: Int
+    private let meter: Meter?
+
+    /// - Parameter meter: what pays for all work of the request; nil where there is no request.
+    package init(units: Int, of meter: Meter? = nil) {
+        left = max(0, units)
+        all = left
+        self.meter = meter
+    }
+
+    package init(steps: Int, of meter: Meter? = nil) {
+        let (units, overflows) = max(0, steps).multipliedReportingOverflow(by: Meter.step)
+        self.init(units: overflows ? .max : units, of: meter)
+    }
+
+    /// Steps that are left.
+    package var steps: Int { left / Meter.step }
+    /// Steps that there were.
+    package var most: Int { all / Meter.step }
+    package var isSpent: Bool { left == 0 }
+
+    /// Takes units; false, and nothing is left, where they are more than there are.
+    @inline(__always)
+    package mutating func pay(_ units: Int) -> Bool {
+        guard units <= left, meter?.pay(units) ?? true else {
+            left = 0
+            return false
+        }
+        left -= units
+        return true
+    }
+
+    /// Takes steps; false, and nothing is left, where they are more than there are.
+    @inline(__always)
+    package mutating func pay(steps: Int) -> Bool {
+        let (units, overflows) = steps.multipliedReportingOverflow(by: Meter.step)
+        return pay(overflows ? .max : units)
+    }
+
+    /// Begins with so many steps again.
+    package mutating func refill(steps: Int) {
+        let (units, overflows) = steps.multipliedReportingOverflow(by: Meter.step)
+        all = overflows ? .max : units
+        left = all
+    }
+
+    /// Gives up what is left.
+    package mutating func giveUp() { left = 0 }
+}
