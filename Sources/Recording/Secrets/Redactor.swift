@@ -43,10 +43,13 @@ package final class Redactor: Sendable {
     /// - Parameters:
     ///   - position: the segment's number, which names the placeholder; nil names it `path`.
     ///   - previous: the segment in front of it, which may tell that it is the secret of a link.
-    package func path(segment: String, at position: Int? = nil, behind previous: String = "") -> Redaction<String> {
+    ///   - isLast: whether no other segment stands behind it.
+    package func path(
+        segment: String, at position: Int? = nil, behind previous: String = "", isLast: Bool = true
+    ) -> Redaction<String> {
         let place = position.map { "path.\($0)" } ?? "path"
         return redact(segment) { text, known in
-            if PathScanner.isSecret(text, behind: previous) {
+            if PathScanner.isSecret(text, behind: previous, isLast: isLast) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: .link, place: place)]
             }
             return Self.hits(in: text, known: known, place: place, hasRuns: false)
@@ -225,6 +228,11 @@ package final class Redactor: Sendable {
     /// Has a value that is known have another placeholder from now on, which says whose it is.
     package func rename(_ value: [UInt8], to placeholder: String) {
         memory.withLock { $0.rename(value, to: placeholder) }
+    }
+
+    /// The placeholder of a secret that was met; nil for any other value.
+    package func placeholder(of value: [UInt8]) -> String? {
+        memory.withLock { $0.known(value) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The secrets that are left in bytes about to be written: those learnt, in any bytes, and the shapes of secrets,
