@@ -200,8 +200,8 @@ let package = Package(
             dependencies: [
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO",
                 "MockapiFixtures", "MockapiContentCodings",
-                "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "CMockapiPlatform",
-                httpTypes,
+                "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "MockapiSecrets",
+                "CMockapiPlatform", httpTypes,
             ],
             path: "Sources/Server/MockServer", swiftSettings: settings),
         // What a command or a test found out, in every form it is written in.

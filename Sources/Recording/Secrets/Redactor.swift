@@ -288,7 +288,9 @@ package final class Redactor: Sendable {
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
             let texts = zip(hits, placeholders).map { hit, placeholder in
-                keepsForm && !hit.keepsLength ? form(placeholder, like: hit.value, &names) : Array(placeholder.utf8)
+                keepsForm && !hit.keepsLength
+                    ? form(placeholder, like: hit.value, written: Array(bytes[hit.range]), &names)
+                    : Array(placeholder.utf8)
             }
             bytes = Self.replace(hits, by: texts, in: bytes)
         }
@@ -304,10 +306,15 @@ package final class Redactor: Sendable {
     }
 
     /// A placeholder in the form of a value, where there is one.
-    private func form(_ name: String, like value: [UInt8], _ names: inout Set<String>) -> [UInt8] {
+    ///
+    /// - Parameter written: the value as it stands in its text.
+    private func form(
+        _ name: String, like value: [UInt8], written: [UInt8], _ names: inout Set<String>
+    ) -> [UInt8] {
         let known = memory.withLock { $0.index }
         let holdsSecret: ([UInt8]) -> Bool = { TextScanner.holdsSecret($0, known: known) }
-        guard let form = Placeholder.formed(name, like: value, holdsSecret: holdsSecret) else {
+        guard let form = Placeholder.formed(name, like: value, written: written, holdsSecret: holdsSecret)
+        else {
             return Array(name.utf8)
         }
         let text = String(decoding: form, as: UTF8.self)

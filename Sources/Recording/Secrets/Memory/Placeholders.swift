@@ -91,6 +91,33 @@ package enum Placeholders {
         }
     }
 
+    /// A text in which the claims of placeholders that are tokens are others; nil where none changes.
+    ///
+    /// - Parameter claims: those of a token by its own, both as JSON.
+    package static func rewritten(_ text: [UInt8], claims: ([UInt8]) -> [UInt8]) -> [UInt8]? {
+        text.withUnsafeBufferPointer { text in
+            var output: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while let start = text[index...].firstIndex(of: TokenPlaceholder.first) {
+                guard let end = TokenPlaceholder.find(in: text, at: start)?.end,
+                    let known = TokenPlaceholder.claims(in: text, start..<end)
+                else {
+                    index = start + 1
+                    continue
+                }
+                let others = claims(known)
+                if others != known {
+                    output += text[copied..<start]
+                    output += TokenPlaceholder.claiming(others, in: Array(text[start..<end]))
+                    copied = end
+                }
+                index = end
+            }
+            return copied == 0 ? nil : output + text[copied...]
+        }
+    }
+
     /// A text whose placeholders have no names; nil if there is none.
     private static func nameless(_ text: Bytes) -> [UInt8]? {
         guard Placeholder.stands(in: text) else { return nil }
