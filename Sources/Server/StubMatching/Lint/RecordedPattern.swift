@@ -46,17 +46,18 @@ enum RecordedPattern {
     /// A part of a form: its name, all of its head, and its content; nil where that may be any.
     static func part(_ text: String) -> (name: String, head: String, content: String?)? {
         let start = "Content-Disposition: form-data; name=\""
-        guard text.hasPrefix(start) else { return nil }
+        let hasName = text.hasPrefix(start)
+        guard hasName || text.hasPrefix("Content-") else { return nil }
         // Some senders end lines with LF alone.
         let lineEnd = text.firstRange(of: "\r\n\r\n") == nil ? "\n" : "\r\n"
         guard let end = text.firstRange(of: lineEnd + lineEnd) else { return nil }
         let head = text[..<end.lowerBound]
+        let text = text[end.upperBound...]
+        let content = text.hasSuffix(lineEnd) ? String(text) : nil
+        // Of parts without names, as of multipart/related, none has all the head of another.
+        guard hasName else { return (String(head), String(head), content) }
         guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
-        let content = text[end.upperBound...]
-        return (
-            String(head[..<quote].dropFirst(start.count)), String(head),
-            content.hasSuffix(lineEnd) ? String(content) : nil
-        )
+        return (String(head[..<quote].dropFirst(start.count)), String(head), content)
     }
 
     private static let special = Set("^$.[]|()?*+{}".utf8)
