@@ -108,6 +108,9 @@ import Testing
         }
         let archive = Call("GET", "/file.gz", [], Response(["Content-Type: application/x-gzip"], gzip))
         let stamp = { (text: String) in Call("GET", "/check?timestamp=\(text)", [], text: "", "checked") }
+        let uploads = ["A", "B"].map { (byte: String) in
+            Call("PUT", "/part\(byte)", text: String(repeating: byte, count: 5_000), byte)
+        }
         let token = { (text: String) in Call("GET", "/me", ["Authorization: Bearer \(text)"], text: "", "me") }
         let polls = ["in progress", "in progress", "complete"].map { Call("GET", "/export", text: "", $0) }
         func own(_ calls: [Call]) -> [(Call, String)] { calls.map { ($0, text($0.answer)) } }
@@ -130,6 +133,7 @@ import Testing
             Case(
                 "serialized objects are told apart by their bytes", [serialized(1), serialized(2)],
                 own([serialized(2), serialized(1)]) + [(serialized(3), miss)]),
+            Case("uploads of equal bytes", uploads, own(uploads.reversed())),
             Case("polling is a sequence that ends", polls, own(polls) + own([polls[2]])),
             Case(
                 "a form with another boundary is the same, and with another value it is not",
