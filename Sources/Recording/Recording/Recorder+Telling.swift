@@ -36,10 +36,10 @@ extension Recorder {
             let start = "\(place.text) is a secret here, which selects nothing:"
             if case .member = place {
                 return
-                    "\(start) record the answer that gives it to the client in the same recording, or keep the value with --allow \(place.text.shellWord)"
+                    "\(start) record the response that gives it to the client in the same recording, or keep the value with --allow \(place.text.shellWord)"
             }
             return
-                "\(start) record the answer that gives it to the client in the same recording, or select by another place"
+                "\(start) record the response that gives it to the client in the same recording, or select by another place"
         }
     }
 
@@ -50,7 +50,7 @@ extension Recorder {
         var notes = recording.changes?.notes ?? []
         let echoed = recording.derived.echoed
         if recording.existing == nil, !echoed.isEmpty {
-            notes.append("\(Self.list(echoed)) of the answer is of the request, and a template of it")
+            notes.append("\(Self.list(echoed)) of the response is of the request, and a template of it")
         }
         if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
         if recording.marksVolatile {

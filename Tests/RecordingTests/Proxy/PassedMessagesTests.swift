@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// A request and an answer at random, with `ORIGIN` in the places of the service's URL.
+/// A request and a response at random, with `ORIGIN` in the places of the service's URL.
 private struct RandomMessage: Sendable {
     enum Framing: CaseIterable { case length, chunks, end }
 

@@ -12,7 +12,7 @@ import Testing
 /// Services at random, which answer by one to three places of a request, while others are noise.
 @Suite(.supervised) struct ContrastPropertyTests {
     @Test(arguments: 1...UInt64(Thoroughness.rounds(8, thorough: 200)))
-    func `no request gets the answer of another, in whatever order it is recorded and asked again`(seed: UInt64)
+    func `no request gets the response of another, in whatever order it is recorded and asked again`(seed: UInt64)
         async throws
     {
         var service = RandomService(seed: seed)
@@ -92,7 +92,7 @@ private struct RandomService {
         var answer = ""
         let number: Int
         let kind: Int
-        /// The places that decide about the answer, with their values, and those that are noise.
+        /// The places that decide about the response, with their values, and those that are noise.
         let deciding: [(place: Place, value: Int)]
         let quiet: [Place]
         var shown: String {

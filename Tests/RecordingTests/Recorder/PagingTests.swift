@@ -221,13 +221,13 @@ import Testing
         let unknown = try await session.record("GET", "/two?page=\(tokens[2])", .json("[]"))
         #expect(
             unknown.notes == [
-                "query:page is a secret here, which selects nothing: record the answer that gives it to the client in the same recording, or select by another place"
+                "query:page is a secret here, which selects nothing: record the response that gives it to the client in the same recording, or select by another place"
             ])
         let member = try await session.record(
             "POST", "/two", fields: json, body: "{\"page\":\"\(tokens[2])\"}", .json("[]"))
         #expect(
             member.notes == [
-                "$.page is a secret here, which selects nothing: record the answer that gives it to the client in the same recording, or keep the value with --allow '$.page'"
+                "$.page is a secret here, which selects nothing: record the response that gives it to the client in the same recording, or keep the value with --allow '$.page'"
             ])
         _ = await session.recorder.finish()
         #expect(directory.visible().filter { $0.hasPrefix("one") && $0.hasSuffix(".stub.json") }.count == 2)

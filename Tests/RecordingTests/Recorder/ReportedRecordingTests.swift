@@ -90,7 +90,7 @@ import Testing
         0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
     ]
 
-    /// As an answer is compared: its status and content.
+    /// As a response is compared: its status and content.
     private static func text(_ answer: Response) -> String {
         "\(answer.status) \(Base64.text(of: answer.body))"
     }
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `an answer to HEAD says the length of what it leaves out`() async throws {
+    @Test func `a response to HEAD says the length of what it leaves out`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.record(
             "HEAD", "/book.epub",
