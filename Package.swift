@@ -205,6 +205,7 @@ let package = Package(
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO",
                 "MockapiFixtures", "MockapiContentCodings",
                 "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "MockapiMetering",
+                "MockapiSecrets",
                 "CMockapiPlatform", httpTypes,
             ],
             path: "Sources/Server/MockServer", swiftSettings: settings),

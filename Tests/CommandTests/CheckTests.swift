@@ -35,6 +35,23 @@ import Testing
         #expect(result.errors == "0 stubs, 1 file, 3 findings\n")
     }
 
+    @Test func `a sequence that was recorded whatever an id was may be several requests`() async throws {
+        let directory = try TemporaryDirectory([
+            "a.stub.json": """
+            {"request": {"method": "POST", "urlPath": "/a", "queryParameters": {"traceId": {"matches": ".+"}, "page": {"equalTo": "1"}},
+              "bodyPatterns": [{"equalToJson": {"list": [{"messageId": "${json-unit.any-string}", "at": "${json-unit.any-string}"}]}}]},
+             "responses": [{"status": 200, "body": "1"}, {"status": 200, "body": "2"}],
+             "recorded": {"from": "https://api.example.com", "request": "POST /a", "key": "0123456789abcdef", "at": "2026-11-20T10:00:00Z"}}
+            """
+        ])
+        let result = try await Command.run("check", directory.path)
+        #expect(result.code == 1)
+        #expect(
+            result.output
+                == "\(directory.path)/a.stub.json:1:1: warning: answers a sequence whatever query:traceId, $.list[*].messageId is, which may be several requests; record them again to have each told apart\n"
+        )
+    }
+
     @Test func `a warning alone exits 1 too`() async throws {
         let directory = try TemporaryDirectory(["c.png": "no image"])
         let result = try await Command.run("check", directory.path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiUpstream
 
@@ -27,6 +28,19 @@ extension Recorder {
             ).isEmpty
         else { return nil }
         return shape.note(beside: otherShape, of: other.label, selecting: options.selecting)
+    }
+
+    /// The notes on places that are to select the response and cannot, since a secret stands there.
+    func unselected(_ sent: SentRequest) -> [String] {
+        options.selecting.hidden(in: sent) { Contrast.isUsable($0, at: $1, redactor) }.map { place in
+            let start = "\(place.text) is a secret here, which selects nothing:"
+            if case .member = place {
+                return
+                    "\(start) record the response that gives it to the client in the same recording, or keep the value with --allow \(place.text.shellWord)"
+            }
+            return
+                "\(start) record the response that gives it to the client in the same recording, or select by another place"
+        }
     }
 
     /// The most volatile places that are listed; the rest is a number. 6.

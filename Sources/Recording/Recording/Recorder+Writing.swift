@@ -105,6 +105,39 @@ extension Recorder {
         note(files: file.files, removed: file.removed, texts: file.texts, version: file.version)
     }
 
+    /// Has responses hand out the placeholders that the stubs of other requests ask for.
+    ///
+    /// - Returns: an outcome for each response.
+    func nameHanded() -> [RecordingOutcome] {
+        handed.renames(contrast, redactor).flatMap { key, names -> [RecordingOutcome] in
+            guard let stub = store.stub(key), stub.ordinal == nil else { return [] }
+            let bodies = stub.steps.compactMap { $0.response.bodyFile.flatMap(stub.resolved) }
+            var transaction = FileTransaction(root: directory, beside: store.earlier)
+            var files: [String] = []
+            do throws(RecordingError) {
+                for path in [stub.path] + Set(bodies).filter(store.isOwn).sorted() {
+                    let absolute = "\(directory)/\(path)"
+                    guard let size = FileSize.of(absolute),
+                        let bytes = BodyContent.file(path: absolute, size: size).bytes,
+                        let renamed = Placeholders.renamed(bytes, names)
+                    else { continue }
+                    try transaction.write(renamed, to: path)
+                    files.append(path)
+                }
+                if files.isEmpty { return [] }
+                try transaction.commit()
+            } catch {
+                transaction.discard()
+                return [
+                    RecordingOutcome(
+                        .refused, request: stub.path, origin: stub.origin, files: [], notes: [error.description])
+                ]
+            }
+            let note = "gives what other requests are told apart by: \(names.values.sorted().joined(separator: ", "))"
+            return [RecordingOutcome(.changed, request: stub.path, origin: stub.origin, files: files, notes: [note])]
+        }
+    }
+
     /// Takes note of files that were written, or are no more.
     ///
     /// - Parameter version: that of the memory of secrets when they were looked through; nil where they were not.

@@ -32,6 +32,7 @@ package actor Recorder {
     /// What was sent in this session, by which requests of other responses are told apart.
     var contrast = Contrast()
     var givenTimes = GivenTimes()
+    var handed = HandedSecrets()
     /// The hosts of which something was told.
     var toldHosts: [String: Bool] = [:]
     /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
@@ -120,6 +121,7 @@ package actor Recorder {
         var request = derivation.derive()
         if let outcome = passed(exchange, request) { return outcome }
         var sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        sent.note(request.credentials) { handed.name(of: $0, in: exchange) }
         sent.noteClocks(unsteady, givenTimes)
         givenTimes.note(exchange, unsteady)
         let loose = request
@@ -152,10 +154,12 @@ package actor Recorder {
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         let others =
             [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange) + hostNotes(exchange)
-            + (recording.existing == nil ? [store.foreign.note(on: exchange)].compactMap(\.self) : [])
+            + (recording.existing == nil
+                ? unselected(sent) + [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)
+        handed.note(exchange, recording.derived.response, of: sent, base: told.request.base, redactor)
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile, !recording.marksRanges {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
@@ -240,12 +244,13 @@ package actor Recorder {
     private func settle() -> [RecordingOutcome] {
         let late = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
             .replace(in: unseen(written), named: unseen(named))
+        let handing = nameHanded()
         let renamed = given.settle(in: directory, store.requests, beside: store.earlier)
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()
         given = GivenNames()
-        return late + renamed
+        return late + handing + renamed
     }
 
     /// Files that were not looked through since the last secret was learnt.

@@ -17,6 +17,8 @@ struct ResponseDerivation {
     /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
     private let left: [SentPlace: [[UInt8]]]
+    /// The values that the request shows who sends it by.
+    private let credentials: [Credential]
     /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
     private var derived: DerivedResponse
@@ -30,6 +32,7 @@ struct ResponseDerivation {
     ) {
         self.known = known
         left = request.left
+        credentials = request.credentials
         self.exchange = exchange
         self.redactor = redactor
         self.options = options
@@ -197,11 +200,19 @@ struct ResponseDerivation {
             !derived.response.headers.contains(where: { $0.value.contains("{{") }),
             derived.response.body.count == 0
                 || derived.response.isText && derived.response.body.text?.contains(Array("{{".utf8)) == false,
-            let template = EchoedValues(left).template(
+            let template = EchoedValues(left, hidden: hiddenParameters).template(
                 ofURL: derived.response.headers[place].value, found: &derived.echoed)
         else { return }
         derived.response.headers[place] = HeaderLine(derived.response.headers[place].name, template)
         derived.response.hasTemplates = true
+    }
+
+    /// The parameters of the request's query that are secrets by their looks, as a `state` at random is, with their placeholders.
+    private var hiddenParameters: [(name: String, value: String)] {
+        credentials.compactMap { credential in
+            guard case .parameter(let name) = credential.place else { return nil }
+            return redactor.placeholder(of: credential.value).map { (name, $0) }
+        }
     }
 
     /// A checksum is right for what is served, or left out: of content that was coded, or in which something was replaced, it is of other bytes.
@@ -221,7 +232,9 @@ struct ResponseDerivation {
     /// Whether an origin stands in the text or in a line, in one of its spellings.
     private func isNamed(_ origin: String) -> Bool {
         let rewriter = OriginRewriter([(origin: origin, base: "")])
-        func stands(in text: [UInt8]) -> Bool { rewriter.rewritten(text) != text }
+        func stands(in text: [UInt8]) -> Bool {
+            rewriter.rewritten(text) != text || Placeholders.rewritten(text, claims: rewriter.rewritten) != nil
+        }
         let response = derived.response
         if response.headers.contains(where: { stands(in: Array($0.value.utf8)) }) { return true }
         guard response.isText, case .bytes(let bytes) = response.body else { return false }

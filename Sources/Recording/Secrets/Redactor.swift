@@ -43,10 +43,13 @@ package final class Redactor: Sendable {
     /// - Parameters:
     ///   - position: the segment's number, which names the placeholder; nil names it `path`.
     ///   - previous: the segment in front of it, which may tell that it is the secret of a link.
-    package func path(segment: String, at position: Int? = nil, behind previous: String = "") -> Redaction<String> {
+    ///   - isLast: whether no other segment stands behind it.
+    package func path(
+        segment: String, at position: Int? = nil, behind previous: String = "", isLast: Bool = true
+    ) -> Redaction<String> {
         let place = position.map { "path.\($0)" } ?? "path"
         return redact(segment) { text, known in
-            if PathScanner.isSecret(text, behind: previous) {
+            if PathScanner.isSecret(text, behind: previous, isLast: isLast) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: .link, place: place)]
             }
             return Self.hits(in: text, known: known, place: place, hasRuns: false)
@@ -227,6 +230,11 @@ package final class Redactor: Sendable {
         memory.withLock { $0.rename(value, to: placeholder) }
     }
 
+    /// The placeholder of a secret that was met; nil for any other value.
+    package func placeholder(of value: [UInt8]) -> String? {
+        memory.withLock { $0.known(value) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The secrets that are left in bytes about to be written: those learnt, in any bytes, and the shapes of secrets,
     /// in text.
     package func scan(_ bytes: [UInt8], isText: Bool) -> [SecretFinding] {
@@ -280,7 +288,9 @@ package final class Redactor: Sendable {
             let placeholders = name(hits, in: &message)
             names.formUnion(placeholders)
             let texts = zip(hits, placeholders).map { hit, placeholder in
-                keepsForm && !hit.keepsLength ? form(placeholder, like: hit.value, &names) : Array(placeholder.utf8)
+                keepsForm && !hit.keepsLength
+                    ? form(placeholder, like: hit.value, written: Array(bytes[hit.range]), &names)
+                    : Array(placeholder.utf8)
             }
             bytes = Self.replace(hits, by: texts, in: bytes)
         }
@@ -296,10 +306,15 @@ package final class Redactor: Sendable {
     }
 
     /// A placeholder in the form of a value, where there is one.
-    private func form(_ name: String, like value: [UInt8], _ names: inout Set<String>) -> [UInt8] {
+    ///
+    /// - Parameter written: the value as it stands in its text.
+    private func form(
+        _ name: String, like value: [UInt8], written: [UInt8], _ names: inout Set<String>
+    ) -> [UInt8] {
         let known = memory.withLock { $0.index }
         let holdsSecret: ([UInt8]) -> Bool = { TextScanner.holdsSecret($0, known: known) }
-        guard let form = Placeholder.formed(name, like: value, holdsSecret: holdsSecret) else {
+        guard let form = Placeholder.formed(name, like: value, written: written, holdsSecret: holdsSecret)
+        else {
             return Array(name.utf8)
         }
         let text = String(decoding: form, as: UTF8.self)

@@ -73,6 +73,9 @@ import Testing
                     answer: "\"\($0)\"")
             }),
         Case(
+            "a type without content",
+            [[form], []].map { Call(method: "POST", fields: $0, answer: "[\($0.count)]") }),
+        Case(
             "the condition of a write",
             ["\"1\"", "\"2\""].map {
                 Call(method: "PUT", fields: [json, "If-Match: \($0)"], body: "{}", answer: "[\($0)]")

@@ -57,6 +57,23 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
+    @Test func `a state that looks like a secret is not kept, and comes back as it is sent`() async throws {
+        let directory = try TemporaryDirectory()
+        for (round, state) in ["aZ3kR7tQ2mZ9pLw4xYvaK6bL9dF1g", "Xq8Wn3Vb6Mc1Lp5Kr9Tj2Hg7Fd4Ss"].enumerated() {
+            let outcome = try await directory.record(
+                "GET", "/authorize?client_id=app&response_type=code&state=\(state)",
+                .status(302, UpstreamField("Location", "https://app.test/back?code=1&state=\(state)")))
+            #expect(outcome.kind == (round == 0 ? .new : .unchanged))
+        }
+        for (path, bytes) in directory.snapshot() {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("aZ3kR7"), "\(path)")
+        }
+        try await Replay.of(directory) { replay in
+            let answer = try await replay.answer("GET", "/authorize?client_id=app&response_type=code&state=mine")
+            #expect(answer["Location"] == "https://app.test/back?code=1&state=mine")
+        }
+    }
+
     @Test func `a redirect leads back with the state that the request has`() async throws {
         let directory = try TemporaryDirectory()
         func record(_ states: [String]) async throws -> [RecordingOutcome.Kind] {

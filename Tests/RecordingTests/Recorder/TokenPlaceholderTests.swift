@@ -47,8 +47,8 @@ import Testing
                 == #"{"iss":"https://api.example.com","sub":"ann","aud":"app","iat":1800000000,"exp":4102444800,"nonce":"n-1"}"#
         )
         try await Replay.of(directory) { replay in
-            let text = try await replay.text("POST", "/token")
-            #expect(text.contains(token))
+            let served = try JSONParser.parse(try await replay.answer("POST", "/token").body)["id_token"]?.string
+            #expect(served?.split(separator: ".").last == token.split(separator: ".").last)
         }
     }
 
@@ -130,6 +130,60 @@ import Testing
         try await Replay.of(directory) { replay in
             let text = try await replay.text("POST", "/s")
             #expect(texts.allSatisfy { text.contains($0) })
+        }
+    }
+
+    @Test(arguments: [
+        ("RSA PRIVATE KEY", "MIIEowIBAAKCAQEAkKjQ"), ("EC PRIVATE KEY", "MHcCAQEEIHJlZGFjdGVkIHJl"),
+        ("PRIVATE KEY", "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg"),
+        ("PRIVATE KEY", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"), ("PRIVATE KEY", "MC4CAQAwBQYDK2VwBCIEIHJlZGFjdGVk"),
+        ("OPENSSH PRIVATE KEY", "b3BlbnNzaC1rZXktdjEAAAAA"),
+    ])
+    func `a private key is replaced by one of its kind that can be parsed, in JSON as in text`(
+        label: String, start: String
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        func key(_ middle: String, _ lineEnd: String) -> String {
+            ["-----BEGIN \(label)-----", start + middle, middle, "-----END \(label)-----"].joined(separator: lineEnd)
+        }
+        let first = "wZ9kQ7xLr2Vb5Nf8Tj3Hc6Pd1Sg4Ym0W"
+        func record(_ middle: String) async throws -> [RecordingOutcome] {
+            try await directory.inSession { session in
+                [
+                    try await session.record("GET", "/json", .json("{\"pem\": \"\(key(middle, "\\n"))\\n\"}")),
+                    try await session.record(
+                        "GET", "/text",
+                        Answer(
+                            fields: [UpstreamField("Content-Type", "text/plain")],
+                            body: Array("\(key(middle, "\n"))\n".utf8))),
+                ]
+            }
+        }
+        #expect(try await record(first).map(\.kind) == [.new, .new])
+        let written = try #require(try JSONParser.parse(directory.bytes("json.json"))["pem"]?.string)
+        #expect(written == directory.text("text.txt"))
+        #expect(written.hasPrefix("-----BEGIN \(label)-----\n\(start)") && !written.contains(first))
+        let lines = written.split(separator: "\n").dropFirst().dropLast()
+        let content = try #require(Base64.decode(lines.joined(), .found))
+        let words = label.hasPrefix("RSA") || start.hasPrefix("MIIEv") ? "redacted.redacted." : "redacted redacted "
+        #expect(content.firstRange(of: Array(words.utf8)) != nil)
+        let before = directory.snapshot()
+        #expect(try await record("Kd8Wq3Xv6Bn1Zp5Lr9Tf2Gm7Hc4Js0Yx").map(\.kind) == [.unchanged, .unchanged])
+        #expect(directory.snapshot() == before)
+    }
+
+    @Test func `the issuer of a token is the server where its service's URL is, as elsewhere`() async throws {
+        let directory = try TemporaryDirectory()
+        try await directory.record("POST", "/token", Self.login(Self.token(Self.personal)))
+        try await directory.record(
+            "GET", "/.well-known/openid-configuration", .json(#"{"issuer": "https://api.example.com"}"#))
+        try await Replay.of(directory) { replay in
+            let node = try JSONParser.parse(try await replay.answer("POST", "/token").body)
+            let issuer = try Self.claims(try #require(node["id_token"]?.string))["iss"]?.string
+            #expect(issuer == "http://localhost")
+            let found = try JSONParser.parse(
+                try await replay.answer("GET", "/.well-known/openid-configuration").body)
+            #expect(found["issuer"]?.string == issuer)
         }
     }
 

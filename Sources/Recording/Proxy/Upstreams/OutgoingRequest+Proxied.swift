@@ -22,6 +22,8 @@ extension OutgoingRequest {
         let isSame = content == request.body
         var codings: [String]?
         var hasLength = false
+        // Where the first of its lines stood.
+        var place = 0
         var takesTrailers = false
         for field in head.fields {
             // Host is the upstream's, or kept above.
@@ -34,7 +36,9 @@ extension OutgoingRequest {
             // The connection's own: what the client takes is asked for.
             case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case let key where connection.contain(key): break
-            case "accept-encoding": codings = (codings ?? []) + [head.string(field.value)]
+            case "accept-encoding":
+                if codings == nil { place = fields.count }
+                codings = (codings ?? []) + [head.string(field.value)]
             // A digest is right, or left out.
             case let key where !isSame && FieldNames.isDigest(key): break
             case let key:
@@ -44,8 +48,8 @@ extension OutgoingRequest {
             }
         }
         if let codings {
-            fields.append(
-                UpstreamField("Accept-Encoding", AcceptedCodings.reduced(codings.joined(separator: ", "))))
+            let reduced = AcceptedCodings.reduced(codings.joined(separator: ", "))
+            fields.insert(UpstreamField("Accept-Encoding", reduced), at: place)
         }
         if takesTrailers { add(ConnectionFields.askingForTrailers) }
         body = content.isEmpty && !hasLength ? nil : content

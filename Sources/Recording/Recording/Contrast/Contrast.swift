@@ -76,7 +76,8 @@ struct Contrast {
         for place in family.variants.flatMap(\.selected) where !selected.contains(place) && sent.values[place] != nil {
             selected.append(place)
         }
-        for places in lists where selected.allSatisfy(places.contains) {
+        let known = lists.filter { $0.allSatisfy(sent.knows) }
+        for places in known where selected.allSatisfy(places.contains) {
             let told = request.told(by: places, of: sent, names: family.names, origin: origin)
             let variant = family.variants.first {
                 $0.places == places && (places.isEmpty || $0.key == told.key)
@@ -88,10 +89,12 @@ struct Contrast {
                 return told
             }
         }
-        var places = lists.first ?? Self.matched(sent, redactor)
+        var places = known.first ?? Self.matched(sent, redactor)
         places += selected.filter { !places.contains($0) }
         var told = request.told(by: places, of: sent, names: family.names, origin: origin)
         told.selected = selected
+        // The stubs that ask for a placeholder where this one takes any secret go first.
+        if known.count < lists.count { told.priority = 6 }
         return told
     }
 
@@ -114,6 +117,7 @@ struct Contrast {
 
     /// Whether a value is not a secret, so that a stub may ask for it.
     static func isUsable(_ value: [UInt8], at place: SentPlace, _ redactor: Redactor) -> Bool {
+        if HandedPlaceholder.name(of: value) != nil { return true }
         let text = String(decoding: value, as: UTF8.self)
         switch place {
         case .header(let name):

@@ -29,7 +29,10 @@ struct PlaceChoice {
             let values = Set(members.map { $0.sent.values[place] })
             guard values.count > 1 else { continue }
             let texts = values.compactMap(\.self).flatMap(\.self)
-            let rank = place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
+            // What the service has handed out to ask by is what it answers by.
+            let isHanded = texts.allSatisfy { HandedPlaceholder.name(of: $0) != nil }
+            let rank =
+                isHanded ? .selecting : place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
             guard rank <= limit, texts.allSatisfy({ isUsable(place, $0) }) else { continue }
             // What one stub has several of takes stubs of their own.
             let pairs = Set(members.map { Pair(stub: $0.stub, value: $0.sent.values[place]) })

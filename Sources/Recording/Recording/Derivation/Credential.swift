@@ -39,6 +39,16 @@ struct Credential {
         }
     }
 
+    /// Where it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
+    var sentPlace: SentPlace? {
+        switch place {
+        case .parameter(let name): .parameter(name)
+        case .field(let name): .field(name)
+        case .member(let path): .member(path)
+        case .header, .cookie, .elsewhere: nil
+        }
+    }
+
     /// The placeholder that a client is to send where nothing else tells it from another.
     func placeholder(_ word: String) -> String {
         let kind =

@@ -25,8 +25,10 @@ struct EchoedValues {
     /// Bytes of a text that stands for itself under another name, too. 8.
     private static let tellingLength = 8
 
-    /// - Parameter left: the values that the matchers leave out.
-    init(_ left: [SentPlace: [[UInt8]]]) {
+    /// - Parameters:
+    ///   - left: the values that the matchers leave out.
+    ///   - hidden: the parameters of the query that are secrets, with their placeholders.
+    init(_ left: [SentPlace: [[UInt8]]], hidden: [(name: String, value: String)] = []) {
         values = left.compactMap { place, values in
             guard let value = values.first, values.count == 1 else { return nil }
             switch place {
@@ -40,12 +42,14 @@ struct EchoedValues {
             default: return nil
             }
         }.sorted { $0.template < $1.template }
-        parameters = left.compactMap { place, values in
-            guard case .parameter(let name) = place, Self.isPlain(name), let value = values.first, values.count == 1,
-                !value.isEmpty, value.allSatisfy(Self.isUnreserved)
-            else { return nil }
-            return (name, String(decoding: value, as: UTF8.self))
-        }
+        parameters =
+            left.compactMap { place, values in
+                guard case .parameter(let name) = place, Self.isPlain(name), let value = values.first,
+                    values.count == 1,
+                    !value.isEmpty, value.allSatisfy(Self.isUnreserved)
+                else { return nil }
+                return (name, String(decoding: value, as: UTF8.self))
+            } + hidden.filter { Self.isPlain($0.name) }
     }
 
     /// RFC 3986 §2.3.

@@ -84,9 +84,11 @@ struct RequestDerivation {
         var segments: [String] = []
         var isPattern = false
         var previous = ""
-        for part in raw.split(ascii: "/", omittingEmptySubsequences: false) {
+        let parts = raw.split(ascii: "/", omittingEmptySubsequences: false)
+        let last = parts.last?.isEmpty == true ? parts.count - 2 : parts.count - 1
+        for (place, part) in parts.enumerated() {
             let decoded = PathSegment.decoded(part)
-            let redaction = redactor.path(segment: decoded, behind: previous)
+            let redaction = redactor.path(segment: decoded, behind: previous, isLast: place >= last)
             previous = decoded
             if redaction.isRedacted {
                 isPattern = true

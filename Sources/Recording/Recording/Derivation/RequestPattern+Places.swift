@@ -21,6 +21,7 @@ extension DerivedRequest {
     private static func word(of value: [[UInt8]]?, at place: SentPlace) -> String? {
         if case .header = place { return nil }
         guard let value else { return "otherwise" }
+        if let name = value.first.flatMap(HandedPlaceholder.name(of:)) { return HandedPlaceholder.word(of: name) }
         let text = value.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
         let word = SenderName.word(text, limit: wordLimit)
         let isShort = text.utf8.count <= wordLimit && !word.isEmpty
@@ -39,7 +40,7 @@ extension RequestPattern {
     ///   - value: nil where it had nothing there.
     ///   - names: the names of header lines as clients write them, by those in lower case.
     fileprivate mutating func ask(for value: [[UInt8]]?, at place: SentPlace, _ names: [String: String]) {
-        let matchers = (value ?? []).map { ByteMatcher.equal(to: $0) }
+        let matchers = (value ?? []).map { HandedPlaceholder.matcher(of: $0) ?? ByteMatcher.equal(to: $0) }
         let several = matchers.count == 1 ? MultiValueMatcher.single(matchers[0]) : .hasExactly(matchers)
         switch place {
         case .header(let name):
@@ -59,7 +60,9 @@ extension RequestPattern {
         case .order: url = url.asking(order: (value ?? []).map { String(decoding: $0, as: UTF8.self) })
         case .target: if let target = value?.first { url = .url(String(decoding: target, as: UTF8.self)) }
         case .field, .fieldOrder:
-            let fields = (value ?? []).map { PatternText.escaped(String(decoding: $0, as: UTF8.self)) }
+            let fields = (value ?? []).map { text in
+                HandedPlaceholder.field(place, text) ?? PatternText.escaped(String(decoding: text, as: UTF8.self))
+            }
             let condition = Condition.body(
                 .value(.matching("(.*&)?" + fields.joined(separator: "&(.*&)?") + "(&.*)?")))
             guard case .field(let name) = place, fields.count == 1, let known = index(ofField: name) else {
@@ -68,7 +71,8 @@ extension RequestPattern {
             }
             conditions[known] = condition
         case .member(let path):
-            guard let node = value?.first.flatMap({ try? JSONParser.parse($0) }) else { return }
+            let node = value?.first.flatMap { HandedPlaceholder.member(of: $0) ?? (try? JSONParser.parse($0)) }
+            guard let node else { return }
             let object = path.reversed().reduce(node) { inner, name in
                 JSONNode(.object(JSONObject([.init(name: name, value: inner)])))
             }

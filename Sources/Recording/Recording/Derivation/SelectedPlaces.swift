@@ -43,6 +43,14 @@ package struct SelectedPlaces: Sendable {
         }.sorted { $0.text < $1.text }
     }
 
+    /// Those at which a request has a secret that no stub may ask for.
+    func hidden(in sent: SentRequest, usable: ([UInt8], SentPlace) -> Bool) -> [SentPlace] {
+        if places.isEmpty { return [] }
+        return places.filter { place in
+            sent.hidden.contains(place) || sent.values[place].map { !$0.allSatisfy { usable($0, place) } } ?? false
+        }.sorted { $0.text < $1.text }
+    }
+
     /// Whether a place is among them, as `--vary` would name it.
     func contain(_ text: String) -> Bool { SentPlace(text).map(places.contains) ?? false }
 }

@@ -17,6 +17,8 @@ struct SentRequest {
     let lines: [String]
     /// The places at which the client's own clock stands: nobody sends the same again.
     var clocks: Set<SentPlace> = []
+    /// The places at which secrets stand of which nothing is known.
+    private(set) var hidden: Set<SentPlace> = []
 
     /// - Parameters:
     ///   - request: derived of the exchange.
@@ -29,7 +31,8 @@ struct SentRequest {
             let name = field.name.lowercased()
             if RequestHeaders.cookies.contains(name) {
                 if !exchange.addedFields.contains(name) { cookies += FieldText.cookies(of: field.value) }
-            } else if RequestHeaders.mayDecide(name), !ruledHeaders.contains(name), !exchange.addedFields.contains(name)
+            } else if RequestHeaders.mayDecide(name) || name == "content-type" && exchange.requestBody.isEmpty,
+                !ruledHeaders.contains(name), !exchange.addedFields.contains(name)
             {
                 values[.header(name), default: []].append(field.bytes)
                 if names[name] == nil { names[name] = field.name }
@@ -76,7 +79,20 @@ struct SentRequest {
     }
 
     /// Whether it has one of the values of a place, or is known to have none there.
-    func knows(_ place: SentPlace) -> Bool { known?.contains(place) ?? true }
+    func knows(_ place: SentPlace) -> Bool { known?.contains(place) ?? !hidden.contains(place) }
+
+    /// Takes note of the secrets that it shows: by the placeholders of those that responses have handed out.
+    mutating func note(_ credentials: [Credential], _ name: (Credential) -> String?) {
+        for credential in credentials {
+            guard let place = credential.sentPlace else { continue }
+            guard values[place] == nil, !hidden.contains(place), let name = name(credential) else {
+                values[place] = nil
+                hidden.insert(place)
+                continue
+            }
+            values[place] = [HandedPlaceholder.value(name, like: credential.value)]
+        }
+    }
 
     /// Whether nothing that is known of both differs.
     func isAlike(_ other: SentRequest) -> Bool {

@@ -55,6 +55,9 @@ package struct UnsteadyValues: Sendable {
         "nonce", "oauthnonce", "oauthtimestamp", "requestid", "correlationid", "traceid", "messageid", "idempotencykey",
         "clientmutationid", "clientrequestid",
     ]
+    /// Whether a name is that of an id of one request.
+    static func isOfOneRequest(_ name: String) -> Bool { ofOne.contains(key(name)) }
+
     /// Of URLs that are signed again each time.
     private static let ofSigned: Set<String> = [
         "expires", "expiry", "amzdate", "amzcredential", "googdate", "googcredential", "se", "st", "ske", "skt",

@@ -10,12 +10,13 @@ enum ShownTarget {
     static func text(_ target: String, _ redactor: Redactor) -> String {
         let parts = target.split(ascii: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var previous = ""
-        var text = withoutCredentials(parts.first ?? "").split(ascii: "/", omittingEmptySubsequences: false)
-            .map { segment in
-                let decoded = decoded(segment)
-                defer { previous = decoded }
-                return redacted(segment, by: redactor.path(segment: decoded, behind: previous))
-            }.joined(separator: "/")
+        let segments = withoutCredentials(parts.first ?? "").split(ascii: "/", omittingEmptySubsequences: false)
+        let last = segments.last?.isEmpty == true ? segments.count - 2 : segments.count - 1
+        var text = segments.enumerated().map { place, segment in
+            let decoded = decoded(segment)
+            defer { previous = decoded }
+            return redacted(segment, by: redactor.path(segment: decoded, behind: previous, isLast: place >= last))
+        }.joined(separator: "/")
         guard parts.count > 1 else { return text }
         text += "?"
         text += parts[1].split(ascii: "&", omittingEmptySubsequences: false).map { parameter in

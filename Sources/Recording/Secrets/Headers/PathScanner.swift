@@ -4,10 +4,15 @@
 /// Looks at the segments of paths.
 enum PathScanner {
     /// Whether a segment, decoded, is the secret of a link: behind a word that tells, or by what it looks like.
-    static func isSecret(_ segment: Bytes, behind previous: String) -> Bool {
+    static func isSecret(_ segment: Bytes, behind previous: String, isLast: Bool) -> Bool {
         guard segment.count >= 6, !Placeholder.isWhole(segment) else { return false }
         var previous = previous
-        return previous.withUTF8 { LinkWords.isSecret(segment, behind: $0) } || isRandom(segment)
+        return previous.withUTF8 { LinkWords.isSecret(segment, behind: $0, isLast: isLast) } || isRandom(segment)
+    }
+
+    /// Whether another segment stands behind the end of one.
+    static func goesOn(behind end: Int, in text: Bytes) -> Bool {
+        end + 1 < text.count && text[end] == UInt8(ascii: "/") && segment.contains(text[end + 1])
     }
 
     /// Whether a segment is at random and of 32 characters or more: shorter ones are what services call their things by.
@@ -26,7 +31,7 @@ enum PathScanner {
             let end = text.end(of: segment, from: slash + 1)
             let range = slash + 1..<end
             let name = String(decoding: text[previous], as: UTF8.self)
-            if isSecret(text.slice(range), behind: name) {
+            if isSecret(text.slice(range), behind: name, isLast: !goesOn(behind: end, in: text)) {
                 hits.append(SecretHit(range: range, value: Array(text[range]), kind: .link, place: "\(place).path"))
             }
             previous = range

@@ -63,6 +63,61 @@ package enum Placeholders {
         text.withUnsafeBufferPointer(nameless) ?? text
     }
 
+    /// A text in which placeholders have other names, in the form that they have; nil where none of them stands in it.
+    ///
+    /// - Parameter names: the new ones by the old.
+    package static func renamed(_ text: [UInt8], _ names: [String: String]) -> [UInt8]? {
+        text.withUnsafeBufferPointer { text in
+            guard Placeholder.stands(in: text) else { return nil }
+            var output: [UInt8] = []
+            output.reserveCapacity(text.count + 64)
+            var hasChanged = false
+            var index = 0
+            while index < text.count {
+                var end = index + 1
+                var renamed: [UInt8]?
+                if text[index] == Placeholder.start[0], text.has(Placeholder.start, at: index) {
+                    end = text.end(of: .placeholder, from: index, limit: index + Placeholder.limit)
+                    renamed = names[String(decoding: text[index..<end], as: UTF8.self)].map { Array($0.utf8) }
+                } else if let formed = Placeholder.formed(in: text, at: index) {
+                    end = formed.end
+                    renamed = Placeholder.renamed(Array(text[index..<end]), formed.name, names)
+                }
+                if renamed != nil { hasChanged = true }
+                output += renamed ?? Array(text[index..<end])
+                index = end
+            }
+            return hasChanged ? output : nil
+        }
+    }
+
+    /// A text in which the claims of placeholders that are tokens are others; nil where none changes.
+    ///
+    /// - Parameter claims: those of a token by its own, both as JSON.
+    package static func rewritten(_ text: [UInt8], claims: ([UInt8]) -> [UInt8]) -> [UInt8]? {
+        text.withUnsafeBufferPointer { text in
+            var output: [UInt8] = []
+            var copied = 0
+            var index = 0
+            while let start = text[index...].firstIndex(of: TokenPlaceholder.first) {
+                guard let end = TokenPlaceholder.find(in: text, at: start)?.end,
+                    let known = TokenPlaceholder.claims(in: text, start..<end)
+                else {
+                    index = start + 1
+                    continue
+                }
+                let others = claims(known)
+                if others != known {
+                    output += text[copied..<start]
+                    output += TokenPlaceholder.claiming(others, in: Array(text[start..<end]))
+                    copied = end
+                }
+                index = end
+            }
+            return copied == 0 ? nil : output + text[copied...]
+        }
+    }
+
     /// A text whose placeholders have no names; nil if there is none.
     private static func nameless(_ text: Bytes) -> [UInt8]? {
         guard Placeholder.stands(in: text) else { return nil }

@@ -23,7 +23,7 @@ enum ValueRule: Sendable, Hashable {
         switch self {
         case .any: return true
         case .word:
-            if traits.isPublishable || Placeholder.stands(in: value) { return false }
+            if traits.isPublishable || Placeholder.stands(in: value) || traits.isDigits(1...5) { return false }
             return traits.spaces == 0 || traits.isPassphrase() || traits.isScrambledPhrase
         case .token(let length):
             return (traits.isToken(least: length) || traits.isScrambled(12, share: 2)) && !traits.isPublishable

@@ -24,11 +24,17 @@ struct PrefixShape: Sendable {
         let start = index + prefix.count
         guard let end = Self.end(of: parts, in: text, from: start) else { return nil }
         if isExact, !text.endsWord(at: end) { return nil }
+        if Self.repeats(text.slice(start..<end)) { return nil }
         if isMixed {
             let traits = TextTraits(text.slice(start..<min(end, start + 64)))
             guard traits.digits > 0, traits.uppercase > 0, traits.lowercase > 0, !traits.isWordy else { return nil }
         }
         return end
+    }
+
+    /// Whether bytes are a few that come again and again, as in an upload that fills a file: nobody draws such a secret.
+    private static func repeats(_ bytes: Bytes) -> Bool {
+        bytes.count >= 20 && Set(bytes.prefix(64)).count < 4
     }
 
     /// Where the parts end that stand at a place; nil where they do not stand there.

@@ -4,10 +4,13 @@
 /// The words of paths behind which a secret stands: `/reset/…`, `/invite/…`.
 enum LinkWords {
     /// Whether a segment of a path is the secret of the link it stands in, behind another.
-    static func isSecret(_ segment: Bytes, behind previous: Bytes) -> Bool {
+    ///
+    /// - Parameter isLast: whether no other stands behind it: what belongs to one of `/keys/…` stands below its id.
+    static func isSecret(_ segment: Bytes, behind previous: Bytes, isLast: Bool) -> Bool {
         guard segment.count >= 6, segment.count <= 4096, !Placeholder.stands(in: segment) else { return false }
         let isStrong = strong.contains { stands($0, in: previous) }
         guard isStrong || weak.contains(where: { stands($0, in: previous) }) else { return false }
+        if !isLast, collections.contains(where: { stands($0, in: previous) }) { return false }
         let traits = TextTraits(segment)
         if traits.isSlug(of: 6) || traits.isFileName || traits.isDate || traits.words * 4 >= 3 * segment.count {
             return false
@@ -24,6 +27,8 @@ enum LinkWords {
         if segment.hasInAnyCase(word, at: segment.count - length) {
             return segment.count == length || !ByteClass.lowercase.contains(segment[segment.count - length - 1])
         }
+        // `/private-networks/…` and `/session-types/…` are collections.
+        if nouns.contains(where: { segment.hasInAnyCase($0, at: 0) }) { return false }
         return segment.hasInAnyCase(word, at: 0)
             && (ByteClass.uppercase.contains(segment[length]) || "-_".utf8.contains(segment[length]))
     }
@@ -39,7 +44,17 @@ enum LinkWords {
     private static let weak: [StaticString] = [
         "key", "keys", "hook", "hooks", "webhook", "webhooks", "sessions", "share", "shared", "shares", "download",
         "downloads", "feed", "feeds", "link", "links", "calendar", "subscription", "signed",
-        "email", "services", "catch", "incoming", "guest", "approve",
+        "email", "catch", "incoming", "guest", "approve",
+    ]
+
+    /// Words that say more of what stands behind them in the same segment than of a secret.
+    private static let nouns: [StaticString] = [
+        "access", "auth", "bot", "private", "sas", "secret", "session", "token",
+    ]
+
+    /// Words that interfaces call their things by, too.
+    private static let collections: [StaticString] = [
+        "keys", "hooks", "webhooks", "sessions", "shares", "downloads", "feeds", "links", "secret", "secrets",
     ]
 }
 
@@ -51,7 +66,9 @@ extension TextScanner {
         guard start > 0, start < slash, text[start - 1] == UInt8(ascii: "/") else { return nil }
         let end = text.end(of: Self.segment, from: slash + 1, limit: slash + 1025)
         guard end - slash > 6, end == text.count || !"/@".utf8.contains(text[end]) || text[end] == UInt8(ascii: "/"),
-            LinkWords.isSecret(text.slice(slash + 1..<end), behind: text.slice(start..<slash))
+            LinkWords.isSecret(
+                text.slice(slash + 1..<end), behind: text.slice(start..<slash),
+                isLast: !PathScanner.goesOn(behind: end, in: text))
         else { return nil }
         return slash + 1..<end
     }

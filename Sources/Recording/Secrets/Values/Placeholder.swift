@@ -34,16 +34,29 @@ enum Placeholder {
     /// The placeholder that begins at a place of a text and has the form of what it stands for: its end, and its name where that can be read.
     static func formed(in text: Bytes, at index: Int) -> (end: Int, name: String?)? {
         if let token = TokenPlaceholder.find(in: text, at: index) { return (token.end, token.name) }
-        return UUIDPlaceholder.end(in: text, at: index).map { ($0, nil) }
+        return (UUIDPlaceholder.end(in: text, at: index) ?? PEMPlaceholder.end(in: text, at: index)).map { ($0, nil) }
     }
 
     /// A placeholder of a name in the form of a value; nil for a value that has none of these.
     ///
-    /// - Parameter holdsSecret: whether a text holds a secret, which no placeholder may have in it.
+    /// - Parameters:
+    ///   - written: the value as it stands in its text, which may escape line ends.
+    ///   - holdsSecret: whether a text holds a secret, which no placeholder may have in it.
     static func formed(
-        _ name: String, like value: [UInt8], holdsSecret: ([UInt8]) -> Bool
+        _ name: String, like value: [UInt8], written: [UInt8], holdsSecret: ([UInt8]) -> Bool
     ) -> [UInt8]? {
         TokenPlaceholder.text(name, like: value, holdsSecret: holdsSecret) ?? UUIDPlaceholder.text(name, like: value)
+            ?? PEMPlaceholder.text(like: written)
+    }
+
+    /// A placeholder that has the form of what it stands for, by another name; nil where its own is none of those that change.
+    ///
+    /// - Parameter name: that can be read in it.
+    static func renamed(_ form: [UInt8], _ name: String?, _ names: [String: String]) -> [UInt8]? {
+        if let name { return names[name].map { TokenPlaceholder.renamed(form, to: $0) } }
+        return names.first { UUIDPlaceholder.text($0.key, like: form) == form }.flatMap {
+            UUIDPlaceholder.text($0.value, like: form)
+        }
     }
 
     /// Whether a value is the name of a placeholder and nothing else.

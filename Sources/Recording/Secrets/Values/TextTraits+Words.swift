@@ -3,6 +3,15 @@
 
 /// How much of a value is words.
 extension TextTraits {
+    /// A path with words in it, such as `/v1/services/XsjdElScZGjmfCcTwsYRC1`: an id at its end is none that nobody may know.
+    var isPathOfWords: Bool {
+        guard bytes.first == UInt8(ascii: "/") else { return false }
+        let words = bytes.split(separator: UInt8(ascii: "/")).count { part in
+            part.count >= 4 && part.allSatisfy { ByteClass.lowercase.contains($0) || $0 == UInt8(ascii: "-") }
+        }
+        return words >= 2
+    }
+
     /// Whether half of the value or more is words.
     var isWordy: Bool { words * 2 >= count }
 

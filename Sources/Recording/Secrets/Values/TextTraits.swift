@@ -115,6 +115,7 @@ struct TextTraits {
         guard Self.runLengths.contains(bytes.count), bytes.allSatisfy(ByteClass.run.contains),
             bytes.firstIndex(of: UInt8(ascii: "=")).map({ $0 >= bytes.count - 2 }) ?? true
         else { return false }
+        if isPathOfWords { return false }
         guard uppercase > 0 else { return isRandomInOneCase }
         guard lowercase > 0, digits > 0 else { return false }
         let isShort = bytes.count < 32

@@ -67,6 +67,21 @@ enum TokenPlaceholder {
         return name(in: text, at: payload + 1)
     }
 
+    /// The byte that each begins with.
+    static var first: UInt8 { UInt8(ascii: "e") }
+
+    /// The same placeholder with other claims.
+    static func claiming(_ claims: [UInt8], in token: [UInt8]) -> [UInt8] {
+        let end = token.lastIndex(of: dot) ?? token.startIndex
+        return head + part(claims) + token[end...]
+    }
+
+    /// The same placeholder with another name.
+    static func renamed(_ token: [UInt8], to other: String) -> [UInt8] {
+        let end = token.lastIndex(of: dot) ?? token.startIndex
+        return token[...end] + part(Array(other.utf8))
+    }
+
     /// Where such placeholders stand, or their last parts alone, as in patterns that ask for them.
     static func ranges(in text: Bytes) -> [Range<Int>] {
         var ranges: [Range<Int>] = []

@@ -5,6 +5,7 @@ import MockapiContentCodings
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiSecrets
 
 /// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
 final class RewriteCache {
@@ -152,7 +153,9 @@ extension RewriteCache {
                 return response.codedBody().map { Made(making: self, body: response.body, coded: $0) }
             }
             guard let original = response.body.loaded() else { return nil }
-            let bytes = rewriter.rewritten(original)
+            var bytes = rewriter.rewritten(original)
+            // A client compares the issuer of its token with the one that it has found (OpenID Connect Core §3.1.3.7).
+            if let tokens = Placeholders.rewritten(bytes, claims: rewriter.rewritten) { bytes = tokens }
             let isChanged = bytes != original
             guard isCoded else { return Made(making: self, body: .bytes(bytes), coded: nil, isChanged: isChanged) }
             guard let coded = try? response.coding?.encode(bytes) else { return nil }

@@ -16,7 +16,9 @@ enum RecordedPattern {
         guard pattern.hasPrefix("(.*&)?"), pattern.hasSuffix("(&.*)?") else { return nil }
         let inner = pattern.dropFirst(6).dropLast(6)
         let (text, rest) = literal(inner.utf8)
-        guard let sign = text.firstIndex(of: "="), rest.isEmpty || rest.elementsEqual("[^&]+".utf8) else { return nil }
+        guard let sign = text.firstIndex(of: "=") else { return nil }
+        if let name = placeholder(rest) { return (String(text[..<sign]), name) }
+        guard rest.isEmpty || rest.elementsEqual("[^&]+".utf8) else { return nil }
         return (String(text[..<sign]), rest.isEmpty ? String(text[text.index(after: sign)...]) : nil)
     }
 
@@ -26,25 +28,36 @@ enum RecordedPattern {
             let (text, _) = literal(pattern.dropFirst(12).utf8)
             return text.isEmpty ? nil : "basic \(text)"
         }
-        guard pattern.hasPrefix("(.* )?") else { return nil }
-        let (text, rest) = literal(pattern.dropFirst(6).utf8)
+        let isLast = pattern.hasPrefix("(.* )?")
+        let last = isLast ? pattern.dropFirst(6) : pattern[...]
+        if let name = placeholder(last.utf8) { return name }
+        guard isLast else { return nil }
+        let (text, rest) = literal(last.utf8)
         return rest.isEmpty && !text.isEmpty && !text.contains(" ") ? text : nil
+    }
+
+    /// The name of a placeholder that may have the form of what it stands for, `(redacted\.query\.cursor-4b1f0a|eyJ…)`: each has a form of its own.
+    private static func placeholder(_ pattern: Substring.UTF8View) -> String? {
+        guard pattern.first == UInt8(ascii: "("), pattern.last == UInt8(ascii: ")") else { return nil }
+        let (text, rest) = literal(pattern.dropFirst())
+        return rest.first == UInt8(ascii: "|") && text.hasPrefix("redacted.") ? text : nil
     }
 
     /// A part of a form: its name, all of its head, and its content; nil where that may be any.
     static func part(_ text: String) -> (name: String, head: String, content: String?)? {
         let start = "Content-Disposition: form-data; name=\""
-        guard text.hasPrefix(start) else { return nil }
+        let hasName = text.hasPrefix(start)
+        guard hasName || text.hasPrefix("Content-") else { return nil }
         // Some senders end lines with LF alone.
         let lineEnd = text.firstRange(of: "\r\n\r\n") == nil ? "\n" : "\r\n"
         guard let end = text.firstRange(of: lineEnd + lineEnd) else { return nil }
         let head = text[..<end.lowerBound]
+        let text = text[end.upperBound...]
+        let content = text.hasSuffix(lineEnd) ? String(text) : nil
+        // Of parts without names, as of multipart/related, none has all the head of another.
+        guard hasName else { return (String(head), String(head), content) }
         guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
-        let content = text[end.upperBound...]
-        return (
-            String(head[..<quote].dropFirst(start.count)), String(head),
-            content.hasSuffix(lineEnd) ? String(content) : nil
-        )
+        return (String(head[..<quote].dropFirst(start.count)), String(head), content)
     }
 
     private static let special = Set("^$.[]|()?*+{}".utf8)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+package import MockapiFixtures
+import MockapiJSONText
+
+/// Recorded stubs that may answer several requests by one sequence: recordings of before took what looks like an id for noise, whatever was answered.
+package enum SharedStubs {
+    /// A warning for each.
+    package static func findings(in set: FixtureSet) -> [Finding] {
+        set.stubs.compactMap { stub in
+            guard stub.source["recorded"]?["key"] != nil, (stub.source["responses"]?.array?.count ?? 0) > 1,
+                let request = stub.source["request"]
+            else { return nil }
+            let places = places(in: request)
+            if places.isEmpty { return nil }
+            return Finding(
+                .warning,
+                "answers a sequence whatever \(places.joined(separator: ", ")) is, which may be several requests; record them again to have each told apart",
+                at: stub.place, kind: .recording)
+        }
+    }
+
+    /// The places whose values are ids by their names, and are not asked for.
+    private static func places(in request: JSONNode) -> [String] {
+        var places: [String] = []
+        for member in request["queryParameters"]?.object?.members ?? []
+        where member.value["matches"]?.string == ".+" && UnsteadyValues.isOfOneRequest(member.name) {
+            places.append("query:\(member.name)")
+        }
+        for pattern in request["bodyPatterns"]?.array ?? [] {
+            if let node = pattern["equalToJson"] { add(node, "$", &places) }
+            guard let text = pattern["matches"]?.string, text.hasPrefix("(.*&)?"), text.hasSuffix("=[^&]+(&.*)?") else {
+                continue
+            }
+            let name = String(text.dropFirst(6).dropLast(12))
+            if UnsteadyValues.isOfOneRequest(name) { places.append("form:\(name)") }
+        }
+        return places
+    }
+
+    private static func add(_ node: JSONNode, _ path: String, _ places: inout [String]) {
+        for element in node.array ?? [] { add(element, path + "[*]", &places) }
+        for member in node.object?.members ?? [] {
+            let inner = JSONPathText.member(path, member.name)
+            if member.value.string == "${json-unit.any-string}", UnsteadyValues.isOfOneRequest(member.name) {
+                if !places.contains(inner) { places.append(inner) }
+            }
+            add(member.value, inner, &places)
+        }
+    }
+}
