@@ -30,7 +30,7 @@ extension Abuse {
                 try ground.ask("POST", "/made/\(path)", body: #"{"a": [1, 2, 3]}"#, is: [200, 500])
             }
         },
-        Abuse("clients that leave while their answer is worked out") { ground in
+        Abuse("clients that leave while their response is worked out") { ground in
             let body = "x" + String(repeating: "1", count: ground.pick(5_000, 200_000))
             for path in ground.pick(["/dear/body"], ["/dear/body", "/made/loops", "/made/json"]) {
                 let client = try ground.connect()

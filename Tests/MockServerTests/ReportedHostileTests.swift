@@ -145,7 +145,7 @@ import Testing
     private static func answer(_ server: TestServer, _ head: String, _ pieces: Int, _ piece: String) throws -> Int {
         let client = try server.connect()
         try client.send("POST /x HTTP/1.1\r\nHost: localhost\r\n\(head)\r\n\r\n")
-        // Sending fails where the server has refused and closed, and the answer is there.
+        // Sending fails where the server has refused and closed, and the response is there.
         for _ in 0..<pieces { guard (try? client.send(piece)) != nil else { break } }
         return try client.response().status
     }

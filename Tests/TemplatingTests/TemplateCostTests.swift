@@ -69,7 +69,7 @@ import Testing
         #expect(result.hasSuffix("2000 ITEM 2000 item 2000 false\n"), "\(result.prefix(200))")
     }
 
-    // MARK: What all templates of an answer share
+    // MARK: What all templates of a response share
 
     private func render(_ text: String, _ meter: Meter, model: String = "{}") -> String {
         let surroundings = TemplateSurroundings(clock: .frozen(0), random: TemplateRandom(0))
@@ -124,7 +124,7 @@ import Testing
         let meter = Meter()
         let results = (1...4).map { _ in render("{{#each (range 1 150000)}}{{#if this}}{{/if}}{{/each}}", meter) }
         #expect(results[0] == "")
-        #expect(results[3].hasSuffix(": the templates of the answer take more than 2,000,000 steps together"))
+        #expect(results[3].hasSuffix(": the templates of the response take more than 2,000,000 steps together"))
     }
 
     @Test func `a rendering that nobody waits for ends`() {
@@ -132,7 +132,7 @@ import Testing
         let meter = Meter(stop: stop)
         stop.ask()
         let result = render("{{#each (range 1 300000)}}{{#if this}}{{/if}}{{/each}}", meter)
-        #expect(result.hasSuffix(": nobody waits for the answer any more"), "\(result)")
+        #expect(result.hasSuffix(": nobody waits for the response any more"), "\(result)")
         #expect(meter.paid <= Meter.units && meter.isStopped)
         // What takes some milliseconds is done.
         #expect(render("{{#each (range 1 1000)}}x{{/each}}", Meter(stop: stop)).utf8.count == 1_000)

@@ -10,10 +10,10 @@ extension Renderer {
     /// Counts steps, so that no template loops without a bound.
     mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
         guard allowance.pay(Self.units(count)) else {
-            if meter.isStopped { throw failure("nobody waits for the answer any more") }
+            if meter.isStopped { throw failure("nobody waits for the response any more") }
             throw failure(
                 meter.left == 0
-                    ? "the templates of the answer take more than 2,000,000 steps together"
+                    ? "the templates of the response take more than 2,000,000 steps together"
                     : "the template takes more than 1,000,000 steps")
         }
     }

@@ -25,7 +25,7 @@ struct Renderer {
     private var variables: [String: TemplateValue] = [:]
     private var written = TemplateOutput()
     let meter: Meter
-    /// What this template may take of what all templates of the answer may.
+    /// What this template may take of what all templates of the response may.
     var allowance: Allowance
     /// Steps that may still be taken.
     var left: Int { allowance.left / Meter.templateStep }
@@ -45,7 +45,7 @@ struct Renderer {
     /// The last XML text that was read.
     var readDocument: (text: String, result: Result<XMLDocument, XMLError>)?
 
-    /// - Parameter meter: what all templates of an answer share.
+    /// - Parameter meter: what all templates of a response share.
     init(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect,
         _ meter: Meter = Meter()

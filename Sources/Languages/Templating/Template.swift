@@ -78,7 +78,7 @@ package final class Template: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, paid for by a meter that all templates of an answer share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, meter: Meter = Meter(), spent: inout Int
     ) throws(TemplateError) -> [UInt8] {

@@ -107,7 +107,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let upstream = try RawServer()
         let whole = Self.answer("200 OK", "0123456789")
-        /// Records requests to the service, which gives some answers, each once.
+        /// Records requests to the service, which gives some responses, each once.
         func ask(_ asked: [String], _ answers: [String]) async throws -> [RecordingOutcome] {
             var outcomes: [RecordingOutcome] = []
             try await ProxyBed.recording([upstream.base], into: directory) { bed in

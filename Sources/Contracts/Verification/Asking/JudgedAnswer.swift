@@ -36,7 +36,7 @@ package struct ReceivedResponse: Sendable {
 }
 
 extension VerifiedFixture {
-    /// Why an answer must not take the place of what was recorded: it is an outage, a refusal, a limit, or no data; nil for one that may.
+    /// Why a response must not take the place of what was recorded: it is an outage, a refusal, a limit, or no data; nil for one that may.
     package func reasonToKeep(instead answer: JudgedAnswer) -> String? {
         let status = answer.response.status
         let statuses = samples.map(\.status)
