@@ -117,6 +117,21 @@ import Testing
         #expect(few.match(.make("POST", "/"), body: body, scratch: scratch).exceedingPatterns == [])
     }
 
+    @Test func `the digest of a body is made once, however many stubs ask for it`() throws {
+        let zeros = String(repeating: "0", count: 64)
+        let text = #"{"request": {"bodyPatterns": [{"sha256": "\#(zeros)"}]}, "response": {}}"#
+        let stubs = (0..<200).compactMap {
+            AddedStub(Array(text.utf8), label: "\($0)", number: $0, root: "").stub
+        }
+        #expect(stubs.count == 200)
+        let index = StubIndex(FixtureSet(root: "/", stubs: stubs))
+        let scratch = MatchScratch()
+        let body = [UInt8](repeating: 0x61, count: 100_000)
+        #expect(index.match(.make("POST", "/"), body: body, scratch: scratch).outcome == .none)
+        let paid = scratch.state.budget.meter.paid
+        #expect(paid >= 100_000 && paid < 200_000 + 200 * (100_000 / 16 + 64), "\(paid)")
+    }
+
     @Test func `a search through many requests pays from one meter`() {
         let pattern = RequestPattern(url: .pathPattern(Pattern(".*[0-9]+x")))
         let index = StubIndex(FixtureSet(root: "/", stubs: [Stub.make("x.stub.json", pattern)]))

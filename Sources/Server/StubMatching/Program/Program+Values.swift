@@ -41,6 +41,10 @@ extension Program {
             return sent.withUnsafeBufferPointer { $0.equals(expected) }
         case .tester:
             guard let value else { return false }
+            guard state.budget.meter.pay(Meter.step + value.count / 16) else {
+                state.givenUp.insert(.engine)
+                return false
+            }
             return testers[Int(test.first)].passes(value, isBody: isBody, self, &state)
         case .equalToJSON:
             guard let value else { return false }

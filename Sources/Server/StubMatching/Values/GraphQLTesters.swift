@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiGraphQLText
 import MockapiJSONText
+import MockapiMetering
 
 /// A part of a GraphQL request.
 enum GraphQLPart: String {
@@ -24,6 +25,7 @@ struct GraphQLExtractor: ValueExtractor {
         var found = Extraction(isPresent: true)
         switch part {
         case .query:
+            guard state.budget.meter.pay(query.utf8.count * 4) else { return .givenUp }
             do throws(GraphQLError) {
                 found.texts = [Array(try GraphQLDocument(parsing: query).normalizedText.utf8)]
             } catch {
