@@ -229,7 +229,14 @@ def read_message(body, schema=None):
 
 
 def read_yaml(body):
-    return places(keyed(yaml.safe_load(body.decode("utf-8"))))
+    class Loader(yaml.SafeLoader):
+        """YAML 1.2: on and yes are texts."""
+
+    Loader.yaml_implicit_resolvers = {
+        sign: [(tag, form) for tag, form in forms if not tag.endswith(":bool") or sign in "tTfF"]
+        for sign, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    return places(keyed(yaml.load(body.decode("utf-8"), Loader)))
 
 
 def keyed(value):
@@ -315,7 +322,7 @@ paths:
       parameters:
         - {name: id, in: path, required: true, schema: {type: integer}}
       responses:
-        "200":
+        default:
           description: one
           content:
             application/json:

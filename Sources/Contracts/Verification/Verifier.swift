@@ -240,7 +240,7 @@ package final class Verifier: Sendable {
         for origin in origins {
             for field in origin.fields where CredentialNames.isHeader(field.name) {
                 let value = field.value.split(separator: " ").last.map(String.init) ?? field.value
-                if value.utf8.count >= secretLength { redactor.remember(value, as: "header") }
+                if value.utf8.count >= secretLength { redactor.remember(value, as: "redacted.header.\(field.name)") }
             }
         }
     }

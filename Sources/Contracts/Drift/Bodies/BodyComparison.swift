@@ -130,7 +130,14 @@ struct BodyComparison {
         case .image, .binary, .message: return true
         default: break
         }
-        guard recorded.allSatisfy({ String(validating: $0.body, as: UTF8.self) != nil }) else { return true }
+        guard recorded.allSatisfy({ String(validating: $0.body, as: UTF8.self) != nil }) else {
+            // XML says itself what it is in, and so may the line Content-Type.
+            let isSaid = (recorded + live).contains { $0.charset != nil } || kind == .xml || kind == .svg
+            if !isSaid, live.contains(where: BodyObstacle.isWideUTF8) {
+                add(.warning, .encodingChanged, "bytes that are not UTF-8", "UTF-8")
+            }
+            return true
+        }
         if let wide = live.first(where: { BodyObstacle.isUTF16($0.body) }) {
             add(
                 .breaking, .encodingChanged, "UTF-8",

@@ -68,6 +68,11 @@ enum BodyObstacle {
         return (before.count { $0 == 0x0A } + 1, before.count - start + 1)
     }
 
+    /// Whether a body has characters beyond ASCII, and is UTF-8.
+    static func isWideUTF8(_ sample: ResponseSample) -> Bool {
+        sample.body.contains { $0 >= 0x80 } && String(validating: sample.body, as: UTF8.self) != nil
+    }
+
     static func isUTF16(_ body: [UInt8]) -> Bool {
         guard body.count > 3 else { return false }
         return body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])

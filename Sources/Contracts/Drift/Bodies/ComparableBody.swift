@@ -148,7 +148,7 @@ enum ComparableBody {
                 var value = line[(colon + 1)...]
                 if value.first == 0x20 { value = value.dropFirst() }
                 switch String(decoding: line[..<colon], as: UTF8.self) {
-                case "event": name = String(decoding: value, as: UTF8.self)
+                case "event": name = value.isEmpty ? "message" : String(decoding: value, as: UTF8.self)
                 case "data":
                     if hasData { data.append(0x0A) } else { dataStart = value.startIndex }
                     data += value
@@ -156,8 +156,16 @@ enum ComparableBody {
                 case "", "id", "retry": break
                 default: isStrange = true
                 }
-            } else if !["data", "event", "id", "retry"].contains(String(decoding: line, as: UTF8.self)) {
-                isStrange = true
+            } else {
+                // A name alone has an empty value.
+                switch String(decoding: line, as: UTF8.self) {
+                case "data":
+                    if hasData { data.append(0x0A) } else { dataStart = line.startIndex }
+                    hasData = true
+                case "event": name = "message"
+                case "id", "retry": break
+                default: isStrange = true
+                }
             }
             let isPair = end + 1 < body.count && body[end] == 0x0D && body[end + 1] == 0x0A
             start = end + (isPair ? 2 : 1)

@@ -142,6 +142,7 @@ struct XMLDocument {
             while index < bytes.count {
                 let byte = bytes[index]
                 if byte <= 0x20 {
+                    check(bytes[index...index])
                     index += 1
                 } else if byte == UInt8(ascii: ">") {
                     index += 1

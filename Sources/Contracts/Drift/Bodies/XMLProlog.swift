@@ -23,7 +23,7 @@ enum XMLProlog {
         }
         let inner = text.dropFirst(2).dropLast(2)
         let target = inner.prefix { $0 > 0x20 }
-        guard isName(target) else { return "an instruction without a name" }
+        guard isName(target), !target.contains(UInt8(ascii: ":")) else { return "an instruction without a name" }
         guard String(decoding: target, as: UTF8.self).lowercased() == "xml" else { return nil }
         guard isFirst, target.elementsEqual("xml".utf8) else { return "a declaration that does not stand first" }
         return flaw(ofDeclaration: inner.dropFirst(3))
