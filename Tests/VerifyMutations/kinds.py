@@ -162,7 +162,7 @@ def read_pdf(body):
     for number, entry in enumerate(entries):
         place, _, kind = entry.split()
         if kind == b"n":
-            if int(re.match(rb"(\d+) 0 obj\b", body[int(place):])[1]) != number:
+            if int(re.match(rb"(\d+) \d+ obj\b", body[int(place):])[1]) != number:
                 raise ValueError("object")
             used.add(number)
     if int(re.search(rb"trailer\s*<<.*/Root (\d+) 0 R", body, re.S)[1]) not in used:

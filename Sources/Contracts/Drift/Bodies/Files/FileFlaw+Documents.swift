@@ -30,6 +30,9 @@ extension FileFlaw {
         index += 4
         guard isBlank(at: index) else { return "its table of objects is broken" }
         guard let places = places(&index) else { return "its table of objects is broken" }
+        index += "trailer".utf8.count
+        skipBlanks(&index)
+        guard has("<<", at: index) else { return "its trailer is broken" }
         if places.contains(where: { object(at: $0.value) != $0.key }) { return "an object of it is elsewhere" }
         guard let root = reference("/Root", from: index, to: word) else { return "it names no root" }
         return places.isEmpty || places.keys.contains(root)
