@@ -49,7 +49,7 @@ extension Abuse {
                 if frame.isKind(.ping) || frame.isKind(.goAway) { return }
             }
         },
-        Abuse("large answers without a window") { ground in
+        Abuse("large responses without a window") { ground in
             let clients = try (0..<ground.pick(2, 20)).map { _ in try FrameClient(port: ground.port, [(4, 0)]) }
             for client in clients {
                 for number in 0..<ground.pick(10, 100) {

@@ -37,7 +37,7 @@ extension Abuse {
                 wire.close()
             }
         },
-        Abuse("large answers over TLS that nobody reads") { ground in
+        Abuse("large responses over TLS that nobody reads") { ground in
             var clients: [TLSWire] = []
             for _ in 0..<ground.pick(2, 20) {
                 let client = try TLSWire(port: ground.port)

@@ -39,7 +39,7 @@ struct Abuse: Sendable {
         } catch let unexpected as Unexpected {
             return .unexpected("\(name): \(unexpected.text)")
         } catch WireError.silent {
-            return .unexpected("\(name): no answer within \(WireClient.patience) seconds")
+            return .unexpected("\(name): no response within \(WireClient.patience) seconds")
         } catch WireError.malformed(let text) {
             return .unexpected("\(name): not understood: \(text.prefix(200))")
         } catch {
@@ -78,7 +78,7 @@ struct Ground: Sendable {
     /// Statuses that say that a request costs too much.
     static let refusals = [400, 408, 413, 414, 431, 501, 503]
 
-    /// Sends a request on a connection of its own, and reads its answer.
+    /// Sends a request on a connection of its own, and reads its response.
     ///
     /// - Parameter statuses: what may be answered beside a refusal.
     @discardableResult

@@ -23,7 +23,7 @@ final class OrdinaryClient {
         case tls = "a stub over TLS"
     }
 
-    /// What the answers were.
+    /// What the responses were.
     struct Figures: Sendable {
         /// Milliseconds, one for each request that was due.
         var times: [Double] = []
@@ -85,7 +85,7 @@ final class OrdinaryClient {
         return Double(time.tv_sec) * 1_000 + Double(time.tv_nsec) / 1_000_000
     }
 
-    /// Whether a connection had been closed before anything of an answer came.
+    /// Whether a connection had been closed before anything of a response came.
     private static func isClosedBetween(_ error: any Error) -> Bool {
         switch error as? WireError {
         case .closedEarly(let bytes): bytes.isEmpty
@@ -131,7 +131,7 @@ final class OrdinaryClient {
 
     /// Asks on the next stream of a connection of HTTP/2.
     ///
-    /// What the last answer took of the connection's window is given back in the same packet, so that nothing waits for a delayed
+    /// What the last response took of the connection's window is given back in the same packet, so that nothing waits for a delayed
     /// acknowledgement of TCP.
     private func streamed() throws -> WireResponse {
         let client = try frames ?? FrameClient(port: port, [(4, 1 << 20)])

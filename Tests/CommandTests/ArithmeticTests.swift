@@ -74,7 +74,7 @@ import Testing
         "Upstream/Transfer/IdleTimer.swift": (1, "milliseconds are 2^31 at most"),
         "Upstream/Transfer/Transfer+Callbacks.swift": (3, "libcurl's pieces of memory"),
         "Upstream/Transfer/Transfer.swift": (1, "milliseconds are 2^31 at most"),
-        "mockapi/Commands/FaultRuns.swift": (2, "twenty faults, times the answers of a directory in memory"),
+        "mockapi/Commands/FaultRuns.swift": (2, "twenty faults, times the responses of a directory in memory"),
         "mockapi/Commands/Needs.swift": (2, "a command runs 1e11 seconds at most; parts in memory"),
         "mockapi/Commands/Verify.swift": (1, "stubs of a directory in memory"),
         "mockapi/Options/ByteSize.swift": (1, "compared with the most before it is multiplied"),

@@ -90,7 +90,7 @@ import Testing
         let url = "http://127.0.0.1:\(listener.port)"
         let result = try await Command.run("health", "--url", url, "--timeout", "100ms")
         #expect(result.code == 1)
-        #expect(result.errors == "error: \(url) is not healthy: no answer came within 100ms\n")
+        #expect(result.errors == "error: \(url) is not healthy: no response came within 100ms\n")
     }
 
     @Test(arguments: [

@@ -65,7 +65,7 @@ import Testing
         let end = try await run(["verify", "Fixtures", "--against", live.url], host, repository)
         #expect(end.code == 1, "\(end)")
         #expect(end.errors.contains("::error file=services/api/Fixtures/a.json,line=1,"), "\(end)")
-        // Of two directories the recorded answer is that of the first.
+        // Of two directories the recorded response is that of the first.
         try repository.write("services/api/Old/a.json", #"{"id": "x"}"#)
         let diff = try await run(["diff", "Old", "Fixtures"], host, repository)
         #expect(diff.errors.contains("::error file=services/api/Old/a.json,line=1,"), "\(diff)")
@@ -96,7 +96,7 @@ import Testing
         """#
     }
 
-    @Test(arguments: Host.allCases) func `no credential of a command, a request or an answer is in an artefact`(
+    @Test(arguments: Host.allCases) func `no credential of a command, a request or a response is in an artefact`(
         host: Host
     ) async throws {
         let live = try await LiveService(["e.stub.json": Self.echo.replacing("ANSWER", with: Self.value("answer"))])

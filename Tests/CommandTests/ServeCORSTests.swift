@@ -20,7 +20,7 @@ import Testing
             #"{"request": {"urlPath": "/b"}, "response": {"headers": {"Access-Control-Allow-Origin": "*"}}}"#,
     ]
     private let note =
-        "  1 stub has an Access-Control-Allow-Origin, so that only pages of http://localhost:3000 can read the answer; "
+        "  1 stub has an Access-Control-Allow-Origin, so that only pages of http://localhost:3000 can read the response; "
         + "with --cors those of every origin can\n"
 
     @Test func `responses that were recorded for one page are told by check and at the start, and adapted on request`()

@@ -132,7 +132,7 @@ import Testing
         try client.send(.request(stream: 1, "/a"))
         let reset = try #require(try client.next(.reset))
         #expect(reset.number(at: 0) == 2)
-        let reason = "the header section of this answer is longer than 4 MiB: the stream is reset"
+        let reason = "the header section of this response is longer than 4 MiB: the stream is reset"
         try await until({ command.errors }, { $0.contains(reason) })
         let line = try #require(command.errors.split(separator: "\n").last { $0.contains(reason) })
         let words = line.split(separator: "   ").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }

@@ -26,7 +26,7 @@ import Testing
         command.send(SIGTERM)
         #expect(try await command.exitCode() == 0)
         #expect(command.output == "listening on http://127.0.0.1:\(port)\n")
-        // No terminal, no --log-format: a line of the miss, and none of the answer.
+        // No terminal, no --log-format: a line of the miss, and none of the response.
         let lines = command.errors.split(separator: "\n")
         #expect(lines.count == 2 && lines.first == "  1 stub, 1 file, 0 findings")
         #expect(lines.last?.contains("GET /none") == true)
@@ -96,7 +96,7 @@ import Testing
             for _ in 0..<10 {
                 let client = try FrameClient(port: port)
                 for number in 0..<100 { try client.send(.request(stream: UInt32(2 * number + 1), "/")) }
-                // The answer to a PING comes when the requests before it have been read.
+                // The response to a PING comes when the requests before it have been read.
                 try client.send(HTTP2Frame(.ping, [UInt8](repeating: 1, count: 8)))
                 while let frame = try client.next(.ping), frame.flags == 0 {}
                 clients.append(client)
@@ -224,7 +224,7 @@ import Testing
         let port = try await command.port()
         let client = try WireClient(port: port, receiveBuffer: 65_536)
         try client.send("GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        // The journal has it: the answer is under way.
+        // The journal has it: the response is under way.
         let other = try WireClient(port: port)
         #expect(
             try await until({ try other.request("GET", "/__admin/requests").text }) {

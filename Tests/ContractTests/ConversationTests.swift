@@ -203,7 +203,7 @@ import Testing
         await server.stop()
     }
 
-    /// Where a client sees that an answer is broken off depends on how it reads.
+    /// Where a client sees that a response is broken off depends on how it reads.
     @Test(arguments: [("decoding", "pass"), ("protocol", "pass"), ("timeout", "fail"), ("redirects", "fail")])
     func `a body that is cut off is an error of any kind that tells of it`(_ kind: String, _ result: String)
         async throws

@@ -85,7 +85,7 @@ extension PlantedClient {
         PlantedClient("takes an Expires that is not a date for the future", breaks: ["cache.expires.text"]),
         PlantedClient("does not know Vary", breaks: ["cache.vary", "cache.vary.all"]),
         PlantedClient("takes the star of Vary for a name", breaks: ["cache.vary.all"]),
-        PlantedClient("gives the answer of GET to POST", breaks: ["cache.post", "cache.invalidated"]),
+        PlantedClient("gives the response of GET to POST", breaks: ["cache.post", "cache.invalidated"]),
         PlantedClient("keeps what a POST made invalid", breaks: ["cache.invalidated"]),
         PlantedClient("leaves the query out of its keys", breaks: ["cache.query"]),
         PlantedClient(

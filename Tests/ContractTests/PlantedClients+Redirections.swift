@@ -39,7 +39,7 @@ extension PlantedClient {
         PlantedClient("makes GET of 307", .h2, breaks: ["redirect.307", "redirect.308"]),
         PlantedClient("repeats POST of 303", breaks: ["redirect.303"]),
         PlantedClient("loses the content of 307", breaks: ["redirect.307", "redirect.308"]),
-        PlantedClient("gives the answer of a circle", breaks: ["redirect.circle"]),
+        PlantedClient("gives the response of a circle", breaks: ["redirect.circle"]),
         PlantedClient(
             "takes Location for a path of the root",
             breaks: ["redirect.beside", "redirect.above", "redirect.query", "redirect.several"]),

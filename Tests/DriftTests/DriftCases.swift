@@ -3,7 +3,7 @@
 
 /// Recorded answers, live ones, and what the change between them is: a case a line, in JSON.
 ///
-/// An answer is its JSON body, `{"$": body, "h": [lines], "s": status}`, `{"text": …}` for a body that is not JSON, `{"image": name}`, or
+/// A response is its JSON body, `{"$": body, "h": [lines], "s": status}`, `{"text": …}` for a body that is not JSON, `{"image": name}`, or
 /// `{"samples": [answers]}`.
 enum DriftCases {
     static let text = ##"""
@@ -247,18 +247,18 @@ enum DriftCases {
         {"case":"names in capitals are no map","recorded":{"m":{"URL":"x","KEY":"y"}},"live":{"m":{"URL":"x"}},"level":"breaking","id":"property-removed"}
         {"case":"a new kind without what all kinds had","recorded":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2}],"live":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2},{"type":"video","src":"x"}],"level":"breaking","id":"property-removed"}
         {"case":"a member of one kind of another type","recorded":[{"type":"text","body":"x","id":1},{"type":"image","url":"u","id":2}],"live":[{"type":"image","url":5,"id":2}],"level":"breaking","id":"type-changed"}
-        {"case":"the second answer lacks a column","recorded":{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},"live":{"samples":[{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},{"text":"id\n1\n","h":["Content-Type: text/csv"]}]},"level":"breaking","id":"column-removed"}
+        {"case":"the second response lacks a column","recorded":{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},"live":{"samples":[{"text":"id,name\n1,a\n","h":["Content-Type: text/csv"]},{"text":"id\n1\n","h":["Content-Type: text/csv"]}]},"level":"breaking","id":"column-removed"}
         {"case":"an ETag where there was none","recorded":{"a":1},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"b\""]},"level":"info","id":"header-added"}
         {"case":"another nonce","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","Content-Security-Policy: script-src 'nonce-abc'"]},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","Content-Security-Policy: script-src 'nonce-def'"]},"level":"none"}
         {"case":"what one of two samples varied by","recorded":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A"]},{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A, B"]}]},"live":{"text":"{\"a\":1}","h":["Content-Type: application/json","Vary: A, B"]},"level":"none"}
         {"case":"a line that one of two samples had","recorded":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","X-O: 1"]},{"a":1}]},"live":{"a":1},"level":"info","id":"header-removed"}
-        {"case":"a line that the second answer lacks","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},"live":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},{"a":1}]},"level":"warning","id":"header-removed"}
+        {"case":"a line that the second response lacks","recorded":{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},"live":{"samples":[{"text":"{\"a\":1}","h":["Content-Type: application/json","ETag: \"a\""]},{"a":1}]},"level":"warning","id":"header-removed"}
         {"case":"a step without a member","recorded":{"samples":[{"text":"{\"state\": \"pending\"}","h":["Content-Type: application/json"],"s":202},{"state":"done","r":1}]},"live":{"state":"done"},"level":"breaking","id":"property-removed"}
         {"case":"a cursor that is empty","recorded":{"samples":[{"next":"https://a.example/2"},{"next":"https://a.example/3"}]},"live":{"next":""},"level":"none"}
         {"case":"formats that differ between two answers","recorded":{"v":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"v":"a","w":[{"k":"x"}]},{"v":"b","w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"}]}]},"level":"none"}
         {"case":"a format that two answers lack","recorded":{"w":[{"k":"0b2c7e3c-6a53-4f6e-9a59-5f0c8d6f6a01"},{"k":"5f0c8d6f-6a01-4f6e-9a59-0b2c7e3c6a53"}]},"live":{"samples":[{"w":[{"k":"x"}]},{"w":[{"k":"y"}]}]},"level":"warning","id":"format-changed"}
         {"case":"a date-time that lost its zone in two answers","recorded":{"now":"2026-01-01T00:00:00Z"},"live":{"samples":[{"now":"2026-01-01T00:00:01"},{"now":"2026-01-01T00:00:02"}]},"level":"breaking","id":"format-changed"}
-        {"case":"a member that the second answer lacks","recorded":{"v":1,"w":2},"live":{"samples":[{"v":1,"w":2},{"v":3}]},"level":"breaking","id":"property-removed"}
+        {"case":"a member that the second response lacks","recorded":{"v":1,"w":2},"live":{"samples":[{"v":1,"w":2},{"v":3}]},"level":"breaking","id":"property-removed"}
         {"case":"a volatile value of another type","recorded":{"v":1},"live":{"v":"x"},"level":"breaking","id":"type-changed","volatile":["$.v"]}
         {"case":"a volatile value that is null","recorded":{"v":"x"},"live":{"v":null},"level":"breaking","id":"became-nullable","volatile":["$.v"]}
         {"case":"another type where nobody needs it","recorded":{"id":1,"x":1},"live":{"id":1,"x":"1"},"level":"info","id":"type-changed","contract":{"/id":{"needed":true}}}

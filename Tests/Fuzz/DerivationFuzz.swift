@@ -27,7 +27,7 @@ private func request(_ bytes: UnsafeBufferPointer<UInt8>) -> (head: RequestHead,
     }
 }
 
-/// A request as a proxy records it, with an answer that says that other lines decide.
+/// A request as a proxy records it, with a response that says that other lines decide.
 private func exchange(_ head: RequestHead, _ body: [UInt8]) -> Exchange {
     let fields = head.fields.filter { !head.equalsIgnoringCase($0.name, "host") }
     let answer = UpstreamHead(

@@ -6,7 +6,7 @@ import MockapiHTTPWire
 
 /// What a parser made of a connection's bytes, for comparison.
 ///
-/// Where two things are wrong with an answer, the pieces it comes in decide which of them is told: that there is a fault is compared.
+/// Where two things are wrong with a response, the pieces it comes in decide which of them is told: that there is a fault is compared.
 private struct Reading: Equatable {
     var heads: [[UInt8]] = []
     var bodies: [[UInt8]] = []

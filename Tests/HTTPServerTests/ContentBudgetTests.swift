@@ -36,7 +36,7 @@ import Testing
             #expect(try first.line() == "HTTP/1.1 100 Continue")
             _ = try first.line()
             try first.send(text(149_999))
-            // An answer on the one loop tells that what came before it has been read, or soon is.
+            // A response on the one loop tells that what came before it has been read, or soon is.
             var refused: WireResponse?
             while refused == nil {
                 let answer = try WireClient(port: port).request("POST", "/b", body: text(150_000))

@@ -95,7 +95,7 @@ import Testing
         if isMidHead { try client.send(HTTP2Frame(.headers, stream: 3, HeaderBlock.encode([(":method", "GET")]))) }
         #expect(try client.next(.settings) != nil)
         let server = echo.server
-        // Nothing is read from here on: the answer fills the socket's buffers and waits.
+        // Nothing is read from here on: the response fills the socket's buffers and waits.
         #expect(
             try await until(
                 { server.group.loops.map { $0.load.load(ordering: .relaxed) } }, { $0.allSatisfy { $0 == 0 } }))

@@ -64,7 +64,7 @@ private final class Told: ClientExchangeDelegate, @unchecked Sendable {
         self.holds = holds
     }
 
-    /// Status and content once the answer is over, or what it failed with.
+    /// Status and content once the response is over, or what it failed with.
     var outcome: String? {
         state.withLock { state in
             guard state.isOver else { return nil }
@@ -160,10 +160,10 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         #expect(try await outcome("") == "noResponse")
         #expect(
             try await outcome("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na")
-                == "connectionLost(\"the answer was cut off 2 bytes before its end\")")
+                == "connectionLost(\"the response was cut off 2 bytes before its end\")")
         #expect(
             try await outcome("HTTP/1.1 200 OK\r\nX: 1\r\n")
-                == "connectionLost(\"the head of the answer was cut off\")")
+                == "connectionLost(\"the head of the response was cut off\")")
         #expect(try await outcome("SSH-2.0-x\r\n")?.contains("notHTTP") == true)
     }
 
@@ -187,7 +187,7 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
                 let peer = try server.accept()
                 _ = try peer.head()
                 try peer.send(ok)
-                // The next request comes by this connection, which ends before an answer.
+                // The next request comes by this connection, which ends before a response.
                 return try peer.head()
             }
             let warm = asking.ask("GET", "/")

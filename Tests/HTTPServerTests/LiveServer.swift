@@ -9,9 +9,9 @@ import Synchronization
 
 @testable import MockapiHTTPServer
 
-/// A server whose answers come from the test while they are sent.
+/// A server whose responses come from the test while they are sent.
 final class LiveServer: Sendable {
-    /// A request that has come, and the answer that is to be given to it.
+    /// A request that has come, and the response that is to be given to it.
     struct Call: Sendable {
         let target: String
         let answer: StreamedResponse

@@ -140,26 +140,26 @@ private func read(
     }
 
     @Test(arguments: [
-        // What is not an answer of HTTP.
-        ("220 mail ESMTP\r\n", "the answer does not start with a status line of HTTP/1.x"),
-        ("HTTP/2 200\r\n\r\n", "the answer does not start with a status line of HTTP/1.x"),
-        ("\r\nHTTP/1.1 200 OK\r\n\r\n", "the answer does not start with a status line of HTTP/1.x"),
+        // What is not a response of HTTP.
+        ("220 mail ESMTP\r\n", "the response does not start with a status line of HTTP/1.x"),
+        ("HTTP/2 200\r\n\r\n", "the response does not start with a status line of HTTP/1.x"),
+        ("\r\nHTTP/1.1 200 OK\r\n\r\n", "the response does not start with a status line of HTTP/1.x"),
         ("HTTP/1.1 20 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
         ("HTTP/1.1 099 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
         ("HTTP/1.1 2000 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
         ("HTTP/1.1 101 Switching\r\n\r\n", "the server switches to another protocol, which it was not asked for"),
         // Lines that another reader would see otherwise.
-        ("HTTP/1.1 200 OK\r\nX-A\r\n\r\n", "a field line of the answer does not start with a name and a colon"),
-        ("HTTP/1.1 200 OK\r\n: a\r\n\r\n", "a field line of the answer does not start with a name and a colon"),
-        ("HTTP/1.1 200 OK\r\n a: b\r\n\r\n", "a field line of the answer does not start with a name and a colon"),
+        ("HTTP/1.1 200 OK\r\nX-A\r\n\r\n", "a field line of the response does not start with a name and a colon"),
+        ("HTTP/1.1 200 OK\r\n: a\r\n\r\n", "a field line of the response does not start with a name and a colon"),
+        ("HTTP/1.1 200 OK\r\n a: b\r\n\r\n", "a field line of the response does not start with a name and a colon"),
         ("HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n", "a line of the answer's head has a NUL or a CR in its middle"),
         ("HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", "a line of the answer's head has a NUL or a CR in its middle"),
         // Where the content ends.
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-            "the answer has Content-Length lines that differ"
+            "the response has Content-Length lines that differ"
         ),
-        ("HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n", "the answer has Content-Length lines that differ"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n", "the response has Content-Length lines that differ"),
         ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "the answer's Content-Length is not a decimal number"),
         ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", "the answer's Content-Length is not a decimal number"),
         (
@@ -168,24 +168,24 @@ private func read(
         ),
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-            "the answer has both Transfer-Encoding and Content-Length"
+            "the response has both Transfer-Encoding and Content-Length"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
-            "the answer has a transfer coding that it was not asked for"
+            "the response has a transfer coding that it was not asked for"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n",
-            "the answer has a transfer coding that it was not asked for"
+            "the response has a transfer coding that it was not asked for"
         ),
         // Chunks.
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
-            "a chunk of the answer does not start with its size"
+            "a chunk of the response does not start with its size"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab",
-            "a chunk of the answer is longer than its size says"
+            "a chunk of the response is longer than its size says"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1 2\r\n",
@@ -197,17 +197,17 @@ private func read(
         ),
         // Answers that are cut off.
         ("", "there was no answer"),
-        ("HTTP/1.1 200 OK\r\nX-A: 1\r\n", "the head of the answer was cut off"),
-        ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", "the answer was cut off 2 bytes before its end"),
+        ("HTTP/1.1 200 OK\r\nX-A: 1\r\n", "the head of the response was cut off"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", "the response was cut off 2 bytes before its end"),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n",
-            "the answer was cut off before its last chunk"
+            "the response was cut off before its last chunk"
         ),
         (
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: 1\r\n",
-            "the answer was cut off before its last chunk"
+            "the response was cut off before its last chunk"
         ),
-        ("HTTP/1.1 100 Continue\r\n\r\n", "the head of the answer was cut off"),
+        ("HTTP/1.1 100 Continue\r\n\r\n", "the head of the response was cut off"),
     ])
     func `a response whose end could be seen in two places, or is not there, is a fault`(text: String, fault: String)
         throws
@@ -229,7 +229,8 @@ private func read(
         let trailers =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + String(repeating: long, count: 1100)
         #expect(
-            read(trailers)?.fault == ResponseFault(.tooLarge, "the trailers of the answer are longer than 65536 bytes"))
+            read(trailers)?.fault
+                == ResponseFault(.tooLarge, "the trailers of the response are longer than 65536 bytes"))
     }
 
     @Test func `a value that is folded very often is joined once`() {

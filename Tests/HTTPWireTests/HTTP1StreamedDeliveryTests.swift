@@ -10,7 +10,7 @@ import Testing
     private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
     private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
 
-    /// An answer on its way, with what goes out and what is told of it.
+    /// A response on its way, with what goes out and what is told of it.
     private final class Way {
         let live = StreamedResponse()
         let delivery: HTTP1StreamedDelivery

@@ -139,7 +139,7 @@ import Testing
         #expect(isDropped(harness))
     }
 
-    @Test func `a client that does not read the answers to its PINGs is dropped`() {
+    @Test func `a client that does not read the responses to its PINGs is dropped`() {
         let harness = HTTP2SessionHarness()
         for _ in 0...HTTP2Limits.control.size { harness.feed(HTTP2Frame(.ping, [UInt8](repeating: 0, count: 8))) }
         #expect(isDropped(harness))

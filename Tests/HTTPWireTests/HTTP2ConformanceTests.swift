@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `an answer to PING has the same bytes, and an answer is not answered`() {
+    @Test func `a response to PING has the same bytes, and a response is not answered`() {
         let harness = HTTP2SessionHarness()
         harness.feed(
             HTTP2Frame(.ping, flags: HTTP2Frame.acknowledgement, [8, 7, 6, 5, 4, 3, 2, 1]),

@@ -16,7 +16,7 @@ import Testing
         ResponseHead(status: status, fields: fields.map { WireField($0.0, $0.1) }, framing: framing)
     }
 
-    /// A session whose requests are answered by live answers, in the order they come.
+    /// A session whose requests are answered by live responses, in the order they come.
     private func harness(_ answers: StreamedResponse..., settings: [(UInt16, UInt32)] = []) -> HTTP2SessionHarness {
         var left = answers
         return HTTP2SessionHarness(settings: settings, reply: { _ in .streamed(left.removeFirst()) })

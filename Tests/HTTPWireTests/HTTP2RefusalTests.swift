@@ -81,8 +81,9 @@ import Testing
     ]
 
     @Test(arguments: fieldCases + pseudoCases)
-    func `a malformed request is answered 400 in words, and its stream is reset behind the answer`(_ example: Malformed)
-    {
+    func `a malformed request is answered 400 in words, and its stream is reset behind the response`(
+        _ example: Malformed
+    ) {
         let harness = HTTP2SessionHarness()
         harness.feed(.headers(stream: 1, example.fields))
         #expect(harness.requests.isEmpty)

@@ -90,7 +90,7 @@ final class HTTP2SessionHarness {
         }
     }
 
-    /// Does what a live answer asks for that has more.
+    /// Does what a live response asks for that has more.
     func wake(_ stream: UInt32) {
         session.advanceStreamed(stream: stream, now: now, date: date)
         answerAll()

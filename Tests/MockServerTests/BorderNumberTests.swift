@@ -80,7 +80,7 @@ import Testing
         #expect(taken > Self.stubs.count)
     }
 
-    /// Sends an answer on paper, as long as it has pieces, in both protocols.
+    /// Sends a response on paper, as long as it has pieces, in both protocols.
     private func deliver(_ response: StubResponse) {
         guard let prepared = PreparedDelivery(response, salt: 0) else { return }
         for version in [HTTPVersion.http11, .http2] {

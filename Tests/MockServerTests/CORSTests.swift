@@ -38,7 +38,7 @@ import Testing
         try await TestServer.serving(files, { $0.allowsCORS = true }, body)
     }
 
-    /// The lines of the protocol and Vary, as they stand in an answer.
+    /// The lines of the protocol and Vary, as they stand in a response.
     private static func lines(_ answer: WireResponse) -> [String] {
         answer.fields.filter { $0.name.lowercased().hasPrefix("access-control-") || $0.name.lowercased() == "vary" }
             .map { "\($0.name): \($0.value)" }

@@ -29,7 +29,7 @@ import Testing
             record, head,
             ServedResponse(
                 response: Response(head: ResponseHead(status: 502, fields: [], framing: .none)), outcome: .proxied),
-            FixtureSet(root: ""), reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied)
+            FixtureSet(root: ""), reason: proxied.head == nil ? "no response from the upstream" : nil, proxied: proxied)
     }
 
     /// The words of a line, whatever stands between them.
@@ -63,7 +63,7 @@ import Testing
         #expect(
             text(head(.length(6600)), isHead: true) == "GET /b | 200 | 0 B | 12.3 ms | from the upstream | HTTP/1.1 c7")
         #expect(text(.response(response)) == "GET /b | 502 | 0 B | 12.3 ms | instead of the upstream | HTTP/1.1 c7")
-        #expect(text(.nothing) == "GET /b | 0 | no answer from the upstream | HTTP/1.1 c7")
+        #expect(text(.nothing) == "GET /b | 0 | no response from the upstream | HTTP/1.1 c7")
     }
 
     @Test func `a length is told that no content can have`() {
@@ -75,6 +75,6 @@ import Testing
     @Test func `a line of JSON says so too`() {
         let node = StreamLog.json(line(head(.chunked)))
         #expect(node["upstream"]?.bool == true && node["bytes"]?.isNull == true && node["file"]?.isNull == true)
-        #expect(StreamLog.json(line(.nothing))["explanation"]?.string == "no answer from the upstream")
+        #expect(StreamLog.json(line(.nothing))["explanation"]?.string == "no response from the upstream")
     }
 }

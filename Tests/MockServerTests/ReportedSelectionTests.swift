@@ -113,7 +113,7 @@ import Testing
             #expect(try waiting.read(25) == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
             try waiting.send("ok")
             #expect(try waiting.response().text == "ok")
-            // okhttp#3252, bandit#695: what is behind an answer that needs no content is never read as a request.
+            // okhttp#3252, bandit#695: what is behind a response that needs no content is never read as a request.
             let denied = try server.connect()
             try denied.send("PUT /secret HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 41\r\n\r\n")
             try denied.send("GET /file.txt HTTP/1.1\r\nHost: aaaaaaa\r\n\r\n")

@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `responses 162, a request counts though its answer is a fault`() async throws {
+    @Test func `responses 162, a request counts though its response is a fault`() async throws {
         let fault = MockStub(
             json: #"{"request": {"url": "/x"}, "response": {"fault": "CONNECTION_RESET_BY_PEER"}}"#)
         try await Self.serving([fault]) { server, port in

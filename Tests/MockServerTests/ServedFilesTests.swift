@@ -7,7 +7,7 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
-/// What browsers and apps ask of a directory of files, and what they do with the answers.
+/// What browsers and apps ask of a directory of files, and what they do with the responses.
 @Suite(.supervised) struct ServedFilesTests {
     @Test func `a browser asks each time whether a file still is what it has, and what a stub says goes as it is`()
         async throws

@@ -36,7 +36,7 @@ import Testing
             try await Task.sleep(for: .seconds(3600))
             return .json("1")
         }, RequestMatch.get("/a").respond().hold("a"),
-    ]) func `a server stops in the middle of an answer`(stub: MockStub) async throws {
+    ]) func `a server stops in the middle of a response`(stub: MockStub) async throws {
         let server = try await MockServer.start(stubs: [stub])
         let client = try WireClient(port: server.baseURL.port ?? 0)
         try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -16,7 +16,7 @@ import Testing
 
 /// How many runs the search for needs takes, with clients that are functions.
 @Suite(.supervised) struct NeedsBoundTests {
-    /// Parts of an answer, and what a client fails of.
+    /// Parts of a response, and what a client fails of.
     private struct Client {
         static let ofClosedSets: Set<NeedsSearch.Question> = [.unknownString, .otherStatusOfClass, .unknownLine]
 

@@ -45,7 +45,7 @@ import Testing
         let error = try await failure(after: "")
         #expect(error?.kind == .protocol)
         #expect(error?.reason == .connectionLost)
-        #expect(error?.text == "Empty reply from server; the server closed without an answer; look at its log")
+        #expect(error?.text == "Empty reply from server; the server closed without a response; look at its log")
     }
 
     @Test(arguments: [

@@ -50,7 +50,7 @@ package final class RawServer: Sendable {
         return RawPeer(peer)
     }
 
-    /// Accepts one connection, reads the head of one request and sends an answer, after which the connection ends.
+    /// Accepts one connection, reads the head of one request and sends a response, after which the connection ends.
     ///
     /// - Returns: the head's lines.
     package func answer(_ text: String) async throws -> [String] {

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension WireClient {
-    /// Sends one request and reads its answer.
+    /// Sends one request and reads its response.
     ///
     /// - Parameter fields: lines such as `Range: bytes=0-1`; a Host line is added where there is none.
     package func request(

@@ -89,7 +89,7 @@ package final class WireClient {
         }
     }
 
-    /// The next answer on this connection, without those of status 1xx.
+    /// The next response on this connection, without those of status 1xx.
     ///
     /// - Parameter isHead: whether it answers HEAD and so has no content.
     package func response(isHead: Bool = false) throws -> WireResponse {

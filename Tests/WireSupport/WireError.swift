@@ -11,7 +11,7 @@ package enum WireError: Error, CustomStringConvertible {
     case malformed(String)
     /// A blocking call on a thread that all tasks share.
     case blocksSharedThread
-    /// The stream was reset; what had come of the answer.
+    /// The stream was reset; what had come of the response.
     case reset(code: UInt32, WireResponse)
 
     package var description: String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// An answer as it came over the wire.
+/// A response as it came over the wire.
 package struct WireResponse: Sendable {
     package var version = ""
     package var status = 0

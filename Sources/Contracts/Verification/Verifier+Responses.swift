@@ -54,7 +54,7 @@ extension Verifier {
             if weight < Comparison.breakingWeight { break }
         }
         guard let best else { throw reason ?? Unclear(text: "no answer") }
-        // Nobody knows what an answer would be that is refused.
+        // Nobody knows what a response would be that is refused.
         if best.weight >= Comparison.breakingWeight, best.answer.sample.status == 404, let reason { throw reason }
         request.target = best.target
         return best.answer
@@ -159,7 +159,7 @@ extension Verifier {
 
     private static func words(of error: UpstreamError) -> String {
         if case .timeout(.whole) = error.kind {
-            return "its answer goes on for more than \(longest.components.seconds) s"
+            return "its response goes on for more than \(longest.components.seconds) s"
         }
         return "no answer: \(error.told)"
     }

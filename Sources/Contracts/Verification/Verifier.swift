@@ -28,7 +28,7 @@ package struct VerifierOptions: Sendable {
     package var allowsUnsafe = false
     /// How often a request is made again after a status that passes: 408, 425, 5xx.
     package var retries = 2
-    /// Whether the answers that were judged are kept.
+    /// Whether the responses that were judged are kept.
     package var keepsAnswers = false
     /// Fixtures that were asked for by name, so that whatever comes is learnt.
     package var learnsAnything = false
@@ -208,7 +208,7 @@ package final class Verifier: Sendable {
         }?.name
     }
 
-    /// The answer that a fixture was judged by; nil where none came, or none is kept.
+    /// The response that a fixture was judged by; nil where none came, or none is kept.
     package func answer(to fixture: VerifiedFixture) -> JudgedAnswer? { answers.withLock { $0[fixture.name] } }
 
     /// The history learnt before and now.

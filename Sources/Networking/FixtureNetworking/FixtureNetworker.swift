@@ -74,13 +74,13 @@ public final class FixtureNetworker: WireNetworking {
         } catch {
             throw URLError(.cancelled, because: error, url: message.url)
         }
-        if isLate { throw URLError(.timedOut, "the fixture of this answer makes it late", url: message.url) }
+        if isLate { throw URLError(.timedOut, "the fixture of this response makes it late", url: message.url) }
         switch served.ending {
         case .complete, .silence: return try served.response(message.url)
         case .connectionLost:
-            throw URLError(.networkConnectionLost, "the fixture of this answer cuts it off", url: message.url)
+            throw URLError(.networkConnectionLost, "the fixture of this response cuts it off", url: message.url)
         case .unreadable:
-            throw URLError(.cannotParseResponse, "the fixture of this answer makes it unreadable", url: message.url)
+            throw URLError(.cannotParseResponse, "the fixture of this response makes it unreadable", url: message.url)
         }
     }
 }

@@ -7,7 +7,7 @@ import MockapiUpstream
 
 // Tells requests apart that were answered otherwise.
 extension Recorder {
-    /// A request as it is told from those of other answers, and how, where that is new.
+    /// A request as it is told from those of other responses, and how, where that is new.
     typealias Told = (request: DerivedRequest, note: String?)
 
     /// Which stub a request is recorded in, by what was sent; one that has answered others alike asks for what tells them apart from now on.

@@ -36,7 +36,7 @@ extension Recorder {
         var notes = recording.changes?.notes ?? []
         let echoed = recording.derived.echoed
         if recording.existing == nil, !echoed.isEmpty {
-            notes.append("\(Self.list(echoed)) of the answer is of the request, and a template of it")
+            notes.append("\(Self.list(echoed)) of the response is of the request, and a template of it")
         }
         if let first = notes.first, recording.isFurtherStep { notes[0] = "answer \(recording.step + 1): \(first)" }
         if recording.marksVolatile {

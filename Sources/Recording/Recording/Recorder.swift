@@ -29,7 +29,7 @@ package actor Recorder {
     var steps: [String: Int] = [:]
     var repeats = RepeatedResponses()
     var senders = Senders()
-    /// What was sent in this session, by which requests of other answers are told apart.
+    /// What was sent in this session, by which requests of other responses are told apart.
     var contrast = Contrast()
     var givenTimes = GivenTimes()
     /// The hosts of which something was told.

@@ -4,7 +4,7 @@
 import MockapiFixtures
 
 extension MockServer {
-    /// Has the answers of stubs with this hold wait, from now on, until `release`.
+    /// Has the responses of stubs with this hold wait, from now on, until `release`.
     ///
     /// They wait from the start; this is for a second look, when they have been released.
     /// - Throws: `MockServerError` where no stub has it.
@@ -13,7 +13,7 @@ extension MockServer {
         core.holds.hold(name)
     }
 
-    /// Lets the answers go that wait for this hold, and those of later requests.
+    /// Lets the responses go that wait for this hold, and those of later requests.
     ///
     ///     try server.add(RequestMatch.get("/cart").respond(json: "[]").hold("cart"))
     ///     async let loading: Void = model.load()
@@ -22,7 +22,7 @@ extension MockServer {
     ///     try server.release("cart")
     ///     try await loading
     ///
-    /// - Throws: `MockServerError` where no stub has it, and no answer waits for it whose stub is gone.
+    /// - Throws: `MockServerError` where no stub has it, and no response waits for it whose stub is gone.
     public func release(_ name: String) throws(MockServerError) {
         core.holds.release(name, of: try check(name))
     }

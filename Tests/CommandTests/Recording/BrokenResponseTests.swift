@@ -16,9 +16,9 @@ extension RecordingEndToEnd {
     @Suite(.supervised) struct BrokenResponseTests {
         // What stands in front of these is libcurl's.
         private static let lost = "; the connection was lost; send the request again"
-        private static let closed = "; the server closed without an answer; look at its log"
+        private static let closed = "; the server closed without a response; look at its log"
         private static let unspoken = "; check that the server speaks this version of HTTP"
-        private static let broken = "; the server broke the answer off; look at its log, or send the request again"
+        private static let broken = "; the server broke the response off; look at its log, or send the request again"
         private static let stalled =
             "  nothing came or went for 0.7 seconds; allow more time without a byte (--timeout)"
 

@@ -72,7 +72,7 @@ import Testing
         let end = try await Command.run("verify", fixtures.path, "--against", "http://127.0.0.1:1")
         #expect(end.code == 4, "\(end)")
         #expect(
-            end.errors.contains("error: .history.jsonl:2: this is not an answer that verify --learn has written"),
+            end.errors.contains("error: .history.jsonl:2: this is not a response that verify --learn has written"),
             "\(end)")
         let watch = try await Command.run(
             "verify", fixtures.path, "--against", "http://127.0.0.1:1", "--learn", "--every", "1h")

@@ -71,7 +71,7 @@ import Testing
             end.errors.contains("a.stub.json is left as it is: a page has come in the place of application/json"),
             "\(end)")
         #expect(fixtures.text("a.json") == before)
-        // The answer that was judged is written, and none is asked for anew.
+        // The response that was judged is written, and none is asked for anew.
         let moved = try await Service([
             "a.stub.json": #"""
             {"request": {"urlPath": "/a"}, "responses": [
@@ -180,7 +180,7 @@ import Testing
             fixtures.text(".j.xml").contains(#"name="diff.begun: the command begins""#), "\(fixtures.text(".j.xml"))")
     }
 
-    @Test func `an answer that no client can decode is broken`() async throws {
+    @Test func `a response that no client can decode is broken`() async throws {
         let fixtures = try TemporaryDirectory(["a.stub.json": Self.json("/a", #"{"id": 1}"#)])
         let service = try await Service([
             "a.stub.json":

@@ -5,7 +5,7 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
-/// `mockapi verify` of stubs whose answers are made for each request.
+/// `mockapi verify` of stubs whose responses are made for each request.
 @Suite(.supervised) struct VerifyTemplateTests {
     private static let stub = #"""
         {"request": {"urlPath": "/orders/17"}, "response": {"transformers": ["response-template"],

@@ -7,7 +7,7 @@ from exchange import Answer, Failure
 DEFECTS = {
     "has a cache", "gives what is stale", "stores what no-store forbids", "does not know no-cache", "knows directives by their letters",
     "does not know Age", "lets Expires go before max-age", "takes an Expires that is not a date for the future", "does not know Vary",
-    "takes the star of Vary for a name", "gives the answer of GET to POST", "keeps what a POST made invalid",
+    "takes the star of Vary for a name", "gives the response of GET to POST", "keeps what a POST made invalid",
     "leaves the query out of its keys", "gives 304 as it is", "keeps old fields after 304", "compares weak tags as strong ones",
     "gives what is stale when asking fails", "keeps what came in part", "passes no-cache of a request over",
 }
@@ -38,7 +38,7 @@ class Cache:
     def fetch(self, request):
         key = request.url.partition("?")[0] if self.has("leaves the query out of its keys") else request.url
         headers = [(name.lower(), value) for name, value in request.headers]
-        if request.method != "GET" and not (self.has("gives the answer of GET to POST") and key in self.stored):
+        if request.method != "GET" and not (self.has("gives the response of GET to POST") and key in self.stored):
             answer = self.fetch_anew(request)
             if not self.has("keeps what a POST made invalid"):
                 self.stored.pop(key, None)

@@ -75,7 +75,7 @@ class Exchange(Codings, Credentials):
             self.take_credentials(request)
             hops += 1
             if hops > LIMIT:
-                if self.has("gives the answer of a circle"):
+                if self.has("gives the response of a circle"):
                     return answer
                 raise Failure("redirects")
 

@@ -46,7 +46,7 @@ extension PlantedDefect {
             }
         },
         PlantedDefect(
-            "takes an answer for text",
+            "takes a response for text",
             breaks: [
                 "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "answer.charset",
                 "decode.png",

@@ -30,7 +30,7 @@ import Testing
         #expect(headings(found) == ["404: nothing answers GET /drink", "404: nothing answers GET /drink?size=2"])
     }
 
-    @Test func `a test that fails on a wrong answer is told of the miss behind it`() async throws {
+    @Test func `a test that fails on a wrong response is told of the miss behind it`() async throws {
         struct Refused: Error {}
         let test = try #require(Test.current)
         let told = Mutex<[String]>([])
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func `a test has its own answer before that of its suite, however often that was given`() async throws {
+    @Test func `a test has its own response before that of its suite, however often that was given`() async throws {
         let found = try await issues(of: food) {
             #expect(try await get("/food") == "Bread")
             try MockServer.current.add(RequestMatch.get("/food").respond(body: "Cake"))
@@ -132,7 +132,8 @@ import Testing
         let trait = MockServerTrait.mockServer(stubs: [RequestMatch.get("/food").respond { _ in throw Missing() }])
         let found = try await issues(of: trait) { try await get("/food") }
         #expect(headings(found).count == 1)
-        #expect(found.first?.text.contains("the answer of ScopeHabitTests.swift:\(line) could not be computed") == true)
+        #expect(
+            found.first?.text.contains("the response of ScopeHabitTests.swift:\(line) could not be computed") == true)
     }
 
     @Test func `code that waits keeps no other from answering`() async throws {
@@ -166,7 +167,7 @@ import Testing
 
     // MARK: What is counted
 
-    @Test func `a request has come although its answer takes an hour`() async throws {
+    @Test func `a request has come although its response takes an hour`() async throws {
         let trait = MockServerTrait.mockServer(stubs: [RequestMatch.get("/food").respond(delay: .seconds(3600))])
         let found = try await issues(of: trait) {
             let client = try WireClient(port: MockServer.current.baseURL.port ?? 0)

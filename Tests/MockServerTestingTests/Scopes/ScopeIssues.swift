@@ -41,7 +41,7 @@ func issues(
 
 /// Asks the server of the test.
 ///
-/// - Returns: the text of the answer.
+/// - Returns: the text of the response.
 @discardableResult
 func get(_ path: String, _ headers: [String: String] = [:]) async throws -> String {
     let port = MockServer.current.baseURL.port ?? 0

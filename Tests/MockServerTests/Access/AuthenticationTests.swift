@@ -13,7 +13,7 @@ import Testing
          "authentication": {"bearer": {"tokens": ["abc"], "expired": ["old"], "insufficient": ["weak"], "realm": "shop"}}}
         """#
 
-    /// The status, the text and the challenges of an answer.
+    /// The status, the text and the challenges of a response.
     private static func told(_ answer: WireResponse) -> [String] {
         ["\(answer.status) \(answer.text)"] + answer.fields.filter { $0.name == "WWW-Authenticate" }.map(\.value)
     }

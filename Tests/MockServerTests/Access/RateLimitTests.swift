@@ -9,7 +9,7 @@ import Testing
 
 /// Requests that come too often.
 @Suite(.supervised) struct RateLimitTests {
-    /// The lines of an answer that tell of rates.
+    /// The lines of a response that tell of rates.
     private static func lines(_ answer: WireResponse) -> [String] {
         answer.fields.filter { $0.name.contains("RateLimit") || $0.name == "Retry-After" }
             .map { "\($0.name): \($0.value)" }

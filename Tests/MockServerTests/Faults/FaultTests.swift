@@ -21,7 +21,7 @@ import Testing
         try await TestServer.serving(["x.stub.json": stubs], { _ in }, body)
     }
 
-    /// All bytes of an answer until the server closes.
+    /// All bytes of a response until the server closes.
     private func bytes(_ server: TestServer) throws -> String {
         let client = try server.connect()
         try client.send("GET /f HTTP/1.1\r\nHost: a\r\n\r\n")

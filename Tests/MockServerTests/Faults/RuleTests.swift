@@ -6,7 +6,7 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
-/// Faults and delays that some answers have: by chance, by client, by time.
+/// Faults and delays that some responses have: by chance, by client, by time.
 @Suite(.supervised) struct RuleTests {
     /// Which of some requests had a fault, by the journal.
     private func faults(

@@ -115,7 +115,7 @@ import Testing
             #expect(answer.status == 500)
             #expect(
                 answer.text
-                    == "500: the answer of ComputedResponseTests.swift:\(line) could not be computed: the price is unknown\n"
+                    == "500: the response of ComputedResponseTests.swift:\(line) could not be computed: the price is unknown\n"
             )
             #expect(server.journal.entries.map(\.status) == [500])
         }
@@ -126,7 +126,7 @@ import Testing
         let stub = RequestMatch.get("/price").respond { _ in throw CancellationError() }
         try await serving(stub) { server, port in
             let text =
-                "the answer of ComputedResponseTests.swift:\(line) could not be computed: CancellationError()"
+                "the response of ComputedResponseTests.swift:\(line) could not be computed: CancellationError()"
             let answer = try WireClient(port: port).request("GET", "/price")
             #expect(answer.status == 500)
             #expect(answer.text == "500: \(text)\n")
@@ -140,7 +140,7 @@ import Testing
         let stub = RequestMatch.get("/odd").respond { _ in MockResponse(99) }
         try await serving(stub) { _, port in
             let text = try WireClient(port: port).request("GET", "/odd").text
-            #expect(text.hasPrefix("500: the answer of ComputedResponseTests.swift:\(line) cannot be sent: "))
+            #expect(text.hasPrefix("500: the response of ComputedResponseTests.swift:\(line) cannot be sent: "))
             #expect(text.contains("status"))
         }
     }
@@ -206,7 +206,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "ComputedResponseTests.swift:\(line): error: an answer computed in code needs a server; write it out, or start a MockServer"
+                == "ComputedResponseTests.swift:\(line): error: a response computed in code needs a server; write it out, or start a MockServer"
         )
     }
 

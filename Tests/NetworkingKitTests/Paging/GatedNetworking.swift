@@ -5,7 +5,7 @@ import Foundation
 import NetworkingKit
 import Synchronization
 
-/// A networking whose answers wait behind a gate until it is opened.
+/// A networking whose responses wait behind a gate until it is opened.
 final class GatedNetworking: Networking {
     private struct Gate {
         var isOpen = false

@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// What an answer without content is read as.
+/// What a response without content is read as.
 @Suite(.supervised) struct NoContentTests {
     private struct Thing: Codable, Equatable { let name: String }
 

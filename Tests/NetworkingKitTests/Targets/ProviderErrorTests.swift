@@ -50,7 +50,7 @@ import Testing
         let target = AnyTarget.unsent.at("http://127.0.0.1:1")
         do {
             _ = try await Provider<AnyTarget>().request(target)
-            Issue.record("an answer came")
+            Issue.record("a response came")
         } catch {
             guard case .underlying(let cause as URLError, nil) = error else {
                 Issue.record("\(error)")

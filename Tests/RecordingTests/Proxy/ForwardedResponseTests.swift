@@ -10,7 +10,7 @@ import Testing
 
 /// What the client of a proxy is sent.
 @Suite(.supervised) struct ForwardedResponseTests {
-    /// The answer of a proxy whose upstream sends bytes of a test, and what is told of it.
+    /// The response of a proxy whose upstream sends bytes of a test, and what is told of it.
     private func relayed(
         _ answer: String, to request: String = "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n"
     ) async throws -> (response: WireResponse, outcomes: [RecordingOutcome]) {

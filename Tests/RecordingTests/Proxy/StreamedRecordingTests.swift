@@ -96,7 +96,7 @@ import Testing
             #expect(outcomes.map(\.kind) == [.failed])
             #expect(
                 outcomes.map(\.notes)
-                    == [["the client went away before the answer was complete; let it wait for the end"]])
+                    == [["the client went away before the response was complete; let it wait for the end"]])
             #expect(bed.into.visible().isEmpty)
         }
     }
@@ -117,7 +117,7 @@ import Testing
             }
             let outcomes = await bed.outcomes
             #expect(outcomes.map(\.kind) == [.failed])
-            #expect(outcomes.map(\.notes) == [["the recording was stopped before the answer was complete"]])
+            #expect(outcomes.map(\.notes) == [["the recording was stopped before the response was complete"]])
         }
     }
 

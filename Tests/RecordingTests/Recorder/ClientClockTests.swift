@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a time that an answer has told tells requests apart`() async throws {
+    @Test func `a time that a response has told tells requests apart`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.inSession { session in
             try await session.record("GET", "/list", .json(#"{"next": \#(Self.now - 1), "last": \#(Self.now - 3)}"#))

@@ -11,7 +11,7 @@ import Testing
 /// Services at random, which answer by one or two places of a request, while others are noise.
 @Suite(.supervised) struct ContrastPropertyTests {
     @Test(arguments: 1...UInt64(Thoroughness.rounds(8, thorough: 300)))
-    func `no request gets the answer of another, in whatever order it is recorded and asked again`(seed: UInt64)
+    func `no request gets the response of another, in whatever order it is recorded and asked again`(seed: UInt64)
         async throws
     {
         var service = RandomService(seed: seed)

@@ -153,7 +153,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `each request gets its own answer in any order, and recorded again no byte changes`(it: Case) async throws {
+    func `each request gets its own response in any order, and recorded again no byte changes`(it: Case) async throws {
         let directory = try TemporaryDirectory()
         _ = try await record(it.calls, into: directory)
         let texts = directory.visible().filter { $0.hasSuffix(".stub.json") }.map { directory.text($0) }
@@ -248,7 +248,7 @@ import Testing
         #expect(try JSONParser.parse(directory.bytes("a.stub.json"))["request"]?["headers"] == nil)
     }
 
-    @Test func `ids and times of single requests tell nothing apart: their answers are a sequence`() async throws {
+    @Test func `ids and times of single requests tell nothing apart: their responses are a sequence`() async throws {
         let directory = try TemporaryDirectory()
         let lines = ["X-Request-Id", "traceparent", "X-Amz-Date", "Idempotency-Key", "X-B3-TraceId", "Date"]
         let calls = (1...3).map { number in

@@ -8,7 +8,7 @@ import MockapiUpstream
 import MockapiWireSupport
 import Testing
 
-/// Values of a request that vary and come back in the answer.
+/// Values of a request that vary and come back in the response.
 @Suite(.supervised) struct EchoedValuesTests {
     private static let json = [UpstreamField("Content-Type", "application/json")]
 
@@ -38,7 +38,7 @@ import Testing
         }
         let outcomes = try await record()
         #expect(outcomes.map(\.kind) == [.new, .unchanged, .unchanged, .new])
-        #expect(outcomes[0].notes == ["$.id of the answer is of the request, and a template of it"])
+        #expect(outcomes[0].notes == ["$.id of the response is of the request, and a template of it"])
         #expect(directory.visible() == ["rpc.POST.list.stub.json", "rpc.POST.sum.stub.json"])
         let response = try JSONParser.parse(directory.bytes("rpc.POST.sum.stub.json"))["response"]
         #expect(response?["jsonBody"]?["id"]?.string == "{{jsonPath request.body '$.id'}}")

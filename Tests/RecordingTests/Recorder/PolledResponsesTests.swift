@@ -49,7 +49,7 @@ import Testing
         #expect(many.scanned < 11 * few.scanned)
     }
 
-    @Test func `an answer by itself is looked through without those before it`() async throws {
+    @Test func `a response by itself is looked through without those before it`() async throws {
         let few = try await Self.work(10, together: false)
         let many = try await Self.work(100, together: false)
         #expect(many.stubs == 100)
@@ -121,7 +121,7 @@ import Testing
         #expect(directory.snapshot().keys.sorted() == ["other.json", "other.stub.json", "poll.json"])
     }
 
-    @Test func `two stubs of one file that get another answer at once both have it`() async throws {
+    @Test func `two stubs of one file that get another response at once both have it`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.inSession { session in
             _ = await session.recorder.record([

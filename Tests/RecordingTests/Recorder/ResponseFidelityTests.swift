@@ -10,7 +10,7 @@ import MockapiUpstream
 import MockapiWireSupport
 import Testing
 
-/// What is kept of an answer.
+/// What is kept of a response.
 @Suite(.supervised) struct ResponseFidelityTests {
     private func response(to method: String = "GET", _ answer: Answer) async throws -> (JSONNode, TemporaryDirectory) {
         let directory = try TemporaryDirectory()
@@ -122,7 +122,7 @@ import Testing
         #expect(outcome.notes == ["lines written in ISO-8859-1"])
     }
 
-    /// The head of an answer as a server of the fixtures sends it, without its date.
+    /// The head of a response as a server of the fixtures sends it, without its date.
     private func served(
         _ method: String, _ directory: TemporaryDirectory, _ fields: [String] = []
     ) async throws -> [String] {
@@ -176,7 +176,7 @@ import Testing
                 "200 OK", "X-A: 1", "Content-Type: application/json", "Content-Length: 2",
             ])
         #expect(try FixtureLoader.load(root: directory.path).findings.isEmpty)
-        // One that was recorded with the line at the end is the same answer.
+        // One that was recorded with the line at the end is the same response.
         let old = directory.text("a.stub.json").replacing("\"Content-Encoding: gzip\",", with: "")
         try directory.write("a.stub.json", old)
         #expect(try await directory.record("GET", "/a", answer).kind == .unchanged)

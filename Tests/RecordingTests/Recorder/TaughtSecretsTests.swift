@@ -10,7 +10,7 @@ import MockapiUpstream
 import MockapiWireSupport
 import Testing
 
-/// Secrets that an answer or a later request tells, words that are secrets as well, and what may stay.
+/// Secrets that a response or a later request tells, words that are secrets as well, and what may stay.
 @Suite(.supervised) struct TaughtSecretsTests {
     private static let value = "k9" + "Trw4-Zq81mB"
     private static let token = "gh" + "p_" + String(repeating: "a1B2c3", count: 6)

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: ["header", "query", "UUID"])
-    func `two users that were given tokens get each their own answers, in any order`(place: String) async throws {
+    func `two users that were given tokens get each their own responses, in any order`(place: String) async throws {
         func ask(_ token: String) -> (String, String, [UpstreamField], String) {
             place != "query"
                 ? ("GET", "/me", [UpstreamField("Authorization", "Bearer \(token)")], "")

@@ -40,7 +40,7 @@ import Testing
             wire = try WireClient(port: port)
         }
 
-        /// What differs in the answer to a call; nil where nothing does but what was redacted.
+        /// What differs in the response to a call; nil where nothing does but what was redacted.
         mutating func difference(_ call: Traffic.Call) throws -> String? {
             var head = "\(call.method) \(call.target) HTTP/1.1\r\nHost: localhost\r\n"
             for field in call.fields { head += "\(field.name): \(field.value)\r\n" }

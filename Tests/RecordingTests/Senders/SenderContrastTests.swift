@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: orders.indices)
-    func `each sender gets the answer to each of its requests, whatever came first`(seed: Int) async throws {
+    func `each sender gets the response to each of its requests, whatever came first`(seed: Int) async throws {
         let order = Self.orders[seed]
         let directory = try TemporaryDirectory()
         let outcomes = try await record(order + order, into: directory)

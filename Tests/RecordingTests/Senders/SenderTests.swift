@@ -147,7 +147,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    /// Records the answers to five keys that nothing public tells apart, in an order.
+    /// Records the responses to five keys that nothing public tells apart, in an order.
     @discardableResult
     private func recordKeys(_ order: [Int], into directory: TemporaryDirectory) async throws -> [RecordingOutcome] {
         try await directory.inSession { session in
@@ -171,13 +171,13 @@ import Testing
         #expect(stubs == ["me.\(word).stub.json", "me.403.stub.json", "me.stub.json"].sorted())
         #expect(
             outcomes[1].notes == [
-                "another sender's answer is told apart by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-403"
+                "another sender's answer is told apart by nothing but a secret (X-Api-Key): a client gets this response by sending redacted.header.X-Api-Key-403"
             ])
         let isFirst = directory.text("me.json") == #"{"n":2}"#
         #expect(
             outcomes[2].notes == [
                 (isFirst ? "another sender's answer is told apart" : "told apart from another sender's")
-                    + " by nothing but a secret (X-Api-Key): a client gets this answer by sending redacted.header.X-Api-Key-\(word)"
+                    + " by nothing but a secret (X-Api-Key): a client gets this response by sending redacted.header.X-Api-Key-\(word)"
             ])
         let (own, other) = isFirst ? (2, 1) : (1, 2)
         try await Replay.of(directory) { replay in

@@ -11,7 +11,7 @@ final class CollectedReport: RecordingReport {
     private let bytes = Mutex<Int>(0)
 
     var outcomes: [RecordingOutcome] { all.withLock { $0 } }
-    /// Content of the answers that passed whole.
+    /// Content of the responses that passed whole.
     var passed: Int { bytes.withLock { $0 } }
 
     func passed(_ bytes: Int, from origin: UpstreamOrigin) {

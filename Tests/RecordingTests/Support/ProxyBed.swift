@@ -26,7 +26,7 @@ struct ProxyBed {
         }
     }
 
-    /// Sends the text of a request to the first proxy and reads the answer; on a thread of its own, since what answers is a task.
+    /// Sends the text of a request to the first proxy and reads the response; on a thread of its own, since what answers is a task.
     func raw(_ text: String, isHead: Bool = false) async throws -> WireResponse {
         try await blocking { [port] in
             let client = try WireClient(port: port)

@@ -36,7 +36,7 @@ struct Replay {
         }
     }
 
-    /// Status and content of an answer.
+    /// Status and content of a response.
     func text(
         _ method: String = "GET", _ target: String, _ fields: [UpstreamField] = [], body: String = ""
     ) async throws -> String {

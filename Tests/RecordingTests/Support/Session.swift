@@ -22,7 +22,7 @@ struct Session {
         recorder = try Recorder(directory: directory.path, options: options, now: { moment })
     }
 
-    /// Records an answer to a request.
+    /// Records a response to a request.
     @discardableResult
     func record(
         _ method: String = "GET", _ target: String, fields: [UpstreamField] = [], body: String = "",
@@ -57,7 +57,7 @@ extension TemporaryDirectory {
     }
 }
 
-/// An answer as an upstream sends it.
+/// A response as an upstream sends it.
 struct Answer {
     var status = 200
     var fields: [UpstreamField] = []

@@ -49,7 +49,7 @@ package final class FrameClient {
         headers.read(frame.payload)
     }
 
-    /// Sends one request and reads its answer.
+    /// Sends one request and reads its response.
     package func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
     ) throws -> WireResponse {
@@ -64,7 +64,7 @@ package final class FrameClient {
         try request("GET", path, fields)
     }
 
-    /// Reads the answer on a stream; windows are opened for it as it comes.
+    /// Reads the response on a stream; windows are opened for it as it comes.
     package func response(stream: UInt32) throws -> WireResponse {
         var response = WireResponse()
         response.version = "HTTP/2"

@@ -24,7 +24,7 @@ struct Diff: AsyncParsableCommand {
             """,
         discussion: """
             Each is a directory of fixtures, or a revision of git and a path in it. The new fixtures are held against the old ones as \
-            `verify` holds live answers. Where one is a document of OpenAPI 3.0 or 3.1, in YAML or JSON, it is told what the fixtures have \
+            `verify` holds live responses. Where one is a document of OpenAPI 3.0 or 3.1, in YAML or JSON, it is told what the fixtures have \
             that the document does not allow, and with --info what the document has that no fixture has.
 
               mockapi diff main:Fixtures Fixtures

@@ -14,7 +14,7 @@ struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask a running server whether it is healthy.",
         discussion: """
-            Makes one GET request for /__admin/health. The exit code is 0 where the answer is 200, and 1 where it is any other \
+            Makes one GET request for /__admin/health. The exit code is 0 where the response is 200, and 1 where it is any other \
             or none comes in time; one line says why. It needs no other program, so that a container can check itself.
             """)
 
@@ -28,7 +28,7 @@ struct Health: ParsableCommand {
             """)
     var url: ServerURL?
 
-    @Option(help: "How long the answer may take. Times take ms, s, m and h (default: 2s).", transform: TimeSpan.parse)
+    @Option(help: "How long the response may take. Times take ms, s, m and h (default: 2s).", transform: TimeSpan.parse)
     var timeout = TimeSpan(.seconds(2))
 
     @Option(

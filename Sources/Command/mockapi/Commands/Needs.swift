@@ -17,7 +17,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         commandName: "needs",
         abstract: "Find out which parts of the responses a command, such as a client's tests, needs.",
         discussion: """
-            Runs the command again and again, each time against a server of its own whose answers lack fields, have null or another type \
+            Runs the command again and again, each time against a server of its own whose responses lack fields, have null or another type \
             in their place, unknown words, another status or other header lines, and finds which of them make it fail. The command's own output is \
             not shown, but for a first run that fails.
 

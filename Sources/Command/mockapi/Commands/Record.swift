@@ -12,7 +12,7 @@ import MockapiSystemIO
 /// `mockapi record`: responses of live services to fixtures.
 struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record live answers into fixtures.",
+        abstract: "Record live responses into fixtures.",
         usage: "mockapi record <url> [<options>] [-- <command> ...]",
         discussion: """
             A proxy in front of each service records what passes; with a command behind -- it runs until the command ends, which \

@@ -20,7 +20,7 @@ struct Verify: AsyncParsableCommand {
         abstract: "Check whether a live service still answers as the fixtures say.",
         usage: "mockapi verify [<directory>] --against <url> [<options>]",
         discussion: """
-            Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the answer is \
+            Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the response is \
             held against the fixture by its shape: what moves harmlessly is quiet, what breaks a client is red.
 
               mockapi verify Fixtures --against https://api.example.com
@@ -28,8 +28,8 @@ struct Verify: AsyncParsableCommand {
               mockapi verify Fixtures --against https://api.example.com --secret query.api_key=env:API_KEY
               mockapi verify Fixtures --against https://api.example.com --json drift.jsonl --fail-on warning
 
-            A line for each change: the fixture's file and line, the place in the answer, what was recorded and what came. Exit codes: 0 \
-            all is honoured, or what is another is below --fail-on, 1 it is not, 4 something could not be found out: no answer, 401 or \
+            A line for each change: the fixture's file and line, the place in the response, what was recorded and what came. Exit codes: 0 \
+            all is honoured, or what is another is below --fail-on, 1 it is not, 4 something could not be found out: no response, 401 or \
             403, a request that the fixture does not show.
             """)
 
@@ -46,7 +46,7 @@ struct Verify: AsyncParsableCommand {
 
     @OptionGroup(title: "Watching") var watching: WatchOptions
 
-    @Flag(help: "Write the answers to what is drifted or broken over the fixtures; on a terminal each is asked for.")
+    @Flag(help: "Write the responses to what is drifted or broken over the fixtures; on a terminal each is asked for.")
     var update = false
 
     @Flag(
@@ -197,7 +197,7 @@ struct Verify: AsyncParsableCommand {
                 Output.note("  \(verdict.path) is left as it is: \(reason); --update-any writes it all the same")
                 continue
             }
-            if Output.resultIsTerminal, !Self.agrees("write the answer over \(verdict.path)? [y/N] ") { continue }
+            if Output.resultIsTerminal, !Self.agrees("write the response over \(verdict.path)? [y/N] ") { continue }
             redaction.jsonPaths += fixture.redactedPaths.sorted()
             redaction.headers += fixture.redactedHeaders.sorted()
             answers.append(answer)

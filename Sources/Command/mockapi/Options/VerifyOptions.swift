@@ -24,7 +24,7 @@ struct VerifyOptions: ParsableArguments {
 
     @Option(
         help:
-            "Requests that are under way at once, 1 to 64 (default: 4, and 1 where an answer may be needed by a later request)."
+            "Requests that are under way at once, 1 to 64 (default: 4, and 1 where a response may be needed by a later request)."
     )
     var concurrency: Int?
 

@@ -28,7 +28,7 @@ struct HealthProbe {
             switch self {
             case .unknownHost(let reason): "its name cannot be resolved: \(reason)"
             case .system(let error): error.description
-            case .tooLate(let timeout): "no answer came within \(timeout)"
+            case .tooLate(let timeout): "no response came within \(timeout)"
             case .closed: "it closed the connection without an answer"
             case .notHTTP: "what answers does not speak HTTP/1.1"
             case .status(let status): "it answers \(status)"

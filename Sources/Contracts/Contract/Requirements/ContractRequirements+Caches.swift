@@ -54,7 +54,7 @@ extension ContractRequirements {
             "query", "another query is another resource (§4)", fresh,
             turns: [Turn(suffix: "?n=1"), Turn(suffix: "?n=2")]),
         askedAgain(
-            "post", "the answer to GET is none to POST (§4)", fresh,
+            "post", "the response to GET is none to POST (§4)", fresh,
             turns: [Turn(), Turn(method: "POST", body: Array("order".utf8))]),
         cached(
             "invalidated", "a POST makes what was stored invalid (§4.4)", expected: "three requests",
@@ -97,7 +97,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// One whose second request has to come, and to have its own answer.
+    /// One whose second request has to come, and to have its own response.
     private static func askedAgain(
         _ id: String, _ title: String, _ fields: KeyValuePairs<String, String>,
         turns: [Step.Turn] = [Turn(), Turn()]
@@ -107,7 +107,7 @@ extension ContractRequirements {
         }
     }
 
-    /// Which of the answers each turn was given.
+    /// Which of the responses each turn was given.
     private static func given(_ evidence: StepEvidence, _ numbers: [Int]) -> Judgement {
         let texts = ["first", "second", "third"]
         for (turn, number) in numbers.enumerated() {

@@ -234,7 +234,7 @@ extension ContractRequirements {
         }
     }
 
-    /// A stream that ends behind the head and some of the content is not an answer.
+    /// A stream that ends behind the head and some of the content is not a response.
     private static var reset: Requirement {
         var requirement = ofTheWire(
             "h2.reset", "a stream that is reset behind its head is an error (RFC 9113 §8.1)",

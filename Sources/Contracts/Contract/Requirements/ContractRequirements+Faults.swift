@@ -5,7 +5,7 @@ import MockServer
 
 extension ContractRequirements {
     static let faults = [
-        fault("fault.empty", "an answer that does not come is an error", .emptyResponse, [.connection, .protocol]),
+        fault("fault.empty", "a response that does not come is an error", .emptyResponse, [.connection, .protocol]),
         fault("fault.reset", "a reset connection is an error", .connectionReset, [.connection, .protocol]),
         fault(
             "fault.truncated", "half of a body is an error, not a body", .truncatedBody(afterBytes: 100),
@@ -17,10 +17,10 @@ extension ContractRequirements {
         fault(
             "fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol], asking: true),
         fault(
-            "fault.stall", "an answer that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 1),
-        fault("fault.silence", "an answer that never begins is a time-out", .stall(), [.timeout], timeout: 1),
+            "fault.stall", "a response that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 1),
+        fault("fault.silence", "a response that never begins is a time-out", .stall(), [.timeout], timeout: 1),
         Requirement(
-            "fault.slow", "a slow answer arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
+            "fault.slow", "a slow response arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in
                 let body = MockResponse.Content.text(String(repeating: "s", count: 3_000))
                 return [RequestMatch.any(step.path).respond(body: body, fault: .slowBody(bytesPerSecond: 10_000))]

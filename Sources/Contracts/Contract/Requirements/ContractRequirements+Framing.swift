@@ -167,7 +167,7 @@ extension ContractRequirements {
         _ judge: @escaping @Sendable (StepEvidence) -> Judgement
     ) -> Requirement {
         written(
-            id, title, expected: "the next answer as it was sent", isOfOtherProcesses: isOfOtherProcesses
+            id, title, expected: "the next response as it was sent", isOfOtherProcesses: isOfOtherProcesses
         ) { step in
             .wire(found(step, fields, content), there: there)
         } judge: { evidence in
@@ -202,7 +202,7 @@ extension ContractRequirements {
 
     /// The same, so that the next request finds a connection that has ended, too.
     private static let lastPut = final(
-        "connection.last.put", "an answer on a connection that soon ends arrives whole, before a PUT (RFC 9112 §9.3)"
+        "connection.last.put", "a response on a connection that soon ends arrives whole, before a PUT (RFC 9112 §9.3)"
     ) {
         $0.idle = .milliseconds(300)
     }

@@ -88,7 +88,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 200, Array("there".utf8))
     }
 
-    /// What the caller has set is meant for the answer, wherever that is (cfug/dio#1693, Alamofire/Alamofire#798).
+    /// What the caller has set is meant for the response, wherever that is (cfug/dio#1693, Alamofire/Alamofire#798).
     private static let fields = Requirement(
         "redirect.fields", "fields of a GET go along with a redirection (RFC 9110 §15.4)", expected: "X-Contract: Kept",
         { $0.headers = [("X-Contract", "Kept")] },
@@ -257,7 +257,7 @@ extension ContractRequirements {
 
     private static var unanswered: Requirement {
         var requirement = Requirement(
-            "retry.timeout", "a POST whose answer does not come in time is not sent again",
+            "retry.timeout", "a POST whose response does not come in time is not sent again",
             expected: "one request, and a time-out",
             { step in
                 post(&step)

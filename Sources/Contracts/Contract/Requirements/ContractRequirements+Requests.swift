@@ -219,7 +219,7 @@ extension ContractRequirements {
     /// On a connection that was used before, where clients are tempted to think that the server closed it for being idle.
     private static func once(_ id: String, _ method: String) -> Requirement {
         var requirement = Requirement(
-            id, "a \(method) whose answer is lost on a connection in use is not sent again (RFC 9110 §9.2.2)",
+            id, "a \(method) whose response is lost on a connection in use is not sent again (RFC 9110 §9.2.2)",
             expected: "one request and an error",
             {
                 $0.method = method

@@ -14,7 +14,7 @@ extension ContractRequirements {
                 "answer.blanks", "blanks and line ends around a text are part of it", " \t\r\ncontent\r\n ".utf8,
                 "text/plain"),
             response(
-                "answer.large", "a large answer arrives whole",
+                "answer.large", "a large response arrives whole",
                 (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
         ]
         + ContractImages.all.map { image in
@@ -22,7 +22,7 @@ extension ContractRequirements {
                 "answer.\(image.name)", "a \(image.name) image arrives byte for byte", image.bytes, image.mediaType)
         } + [
             Requirement(
-                "answer.header", "a header of the answer is seen", expected: "X-Contract: Seen, as Sent",
+                "answer.header", "a header of the response is seen", expected: "X-Contract: Seen, as Sent",
                 stubs: { [RequestMatch.any($0.path).respond(headers: ["X-Contract": "Seen, as Sent"], body: "ok")] }
             ) { evidence in
                 Judging.outcome(evidence) { outcome in
@@ -199,7 +199,7 @@ extension ContractRequirements {
     /// - Parameter seconds: how long it is to be at least.
     private static func retried(_ id: String, _ title: String, after value: String, seconds: Int) -> Requirement {
         Requirement(
-            id, title, expected: "503, or the next answer after \(seconds) s",
+            id, title, expected: "503, or the next response after \(seconds) s",
             stubs: { step in
                 let busy =
                     #"{"status": 503, "headers": {"Retry-After": "\#(value)"}, "body": "busy", "#

@@ -9,13 +9,13 @@ extension ContractRequirements {
     /// response to its next request.
     static let messages = [
         wire(
-            "answer.continue", "100 that nobody asked for is not the answer (RFC 9110 §15.2)",
+            "answer.continue", "100 that nobody asked for is not the response (RFC 9110 §15.2)",
             RawResponse(body: "final", interim: [(100, [:])])),
         wire(
-            "answer.interim", "103 in front of the answer is not the answer (RFC 9110 §15.2)",
+            "answer.interim", "103 in front of the response is not the response (RFC 9110 §15.2)",
             RawResponse(body: "final", interim: [(103, ["Link": "</style.css>; rel=preload"])])),
         wire(
-            "answer.interims", "several of 1xx in front of the answer are passed over (RFC 9110 §15.2)",
+            "answer.interims", "several of 1xx in front of the response are passed over (RFC 9110 §15.2)",
             RawResponse(
                 body: "final",
                 interim: [(102, [:]), (103, ["Link": "</a.css>; rel=preload"]), (103, ["Link": "</b.css>"])])),
@@ -30,7 +30,7 @@ extension ContractRequirements {
             "answer.close", "content without a length lasts until the connection ends (RFC 9112 §6.3)",
             RawResponse(body: "final", http1: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nfinal"), isOfHTTP1: true),
         wire(
-            "answer.http10", "an answer of HTTP/1.0 is one (RFC 9112 §2.3)",
+            "answer.http10", "a response of HTTP/1.0 is one (RFC 9112 §2.3)",
             RawResponse(body: "final", http1: "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nfinal"),
             isOfHTTP1: true),
     ]
@@ -74,7 +74,7 @@ extension ContractRequirements {
             guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
             guard let entry = evidence.entries.first else {
                 return outcome.failure == nil
-                    ? .fail("an answer that nobody gave: \(outcome.summary)")
+                    ? .fail("a response that nobody gave: \(outcome.summary)")
                     : .notApplicable("the client takes no proxy from its environment, or none for a loopback address")
             }
             if entry.protocolName != WireProtocol.http2.rawValue, !entry.target.hasPrefix("http://") {

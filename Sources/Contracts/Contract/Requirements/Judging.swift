@@ -72,7 +72,7 @@ package enum Judging {
         }
     }
 
-    /// What a client may call an answer that is broken off or broken: where it sees the break depends on how it reads.
+    /// What a client may call a response that is broken off or broken: where it sees the break depends on how it reads.
     static let broken: Set<StepOutcome.Failure> = [.connection, .protocol, .decoding]
 
     /// A failure of one of these kinds, of a request that came.

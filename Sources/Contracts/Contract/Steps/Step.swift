@@ -32,7 +32,7 @@ package struct Step: Sendable {
         package var suffix = ""
         package var headers: [(name: String, value: String)] = []
         package var body: [UInt8]?
-        /// How long after the answer to the one before it is sent, in milliseconds.
+        /// How long after the response to the one before it is sent, in milliseconds.
         package var delay = 0
     }
 

@@ -44,7 +44,7 @@ struct BodyComparison {
             return .compared(\.values)
         }
         if let coding = live.lazy.compactMap(\.unknownCoding).first {
-            return blocked("the answer has the content coding \(coding), which is unknown here")
+            return blocked("the response has the content coding \(coding), which is unknown here")
         }
         let withContent = recorded.filter { !$0.body.isEmpty }
         guard let known = withContent.first else {

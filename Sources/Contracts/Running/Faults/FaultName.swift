@@ -45,14 +45,14 @@ package enum FaultName: String, CaseIterable, Sendable {
     /// The effect on the response, in words.
     package var title: String {
         switch self {
-        case .timeout: "no answer comes"
+        case .timeout: "no response comes"
         case .refused: "the connection is closed without a byte"
         case .reset: "the connection is reset without an answer"
         case .resetInBody: "the connection is reset in the body"
         case .truncated: "the body ends before its announced length"
         case .truncatedNoLength: "a body of no announced length ends early"
         case .internalError: "the status is 500"
-        case .badGatewayPage: "the answer is a page of HTML with the status 502"
+        case .badGatewayPage: "the response is a page of HTML with the status 502"
         case .tooManyRequests: "the status is 429, with Retry-After"
         case .unavailable: "the status is 503, with Retry-After"
         case .slow: "the body comes slowly"

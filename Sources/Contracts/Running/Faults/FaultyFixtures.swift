@@ -104,7 +104,7 @@ struct FaultyFixtures {
     init(_ fault: FaultName, at response: UsedResponse, of set: FixtureSet, seed: UInt64) throws(Inapplicable) {
         if fault.isOfHTTP2, !response.isHTTP2 { throw Inapplicable(reason: "the client speaks HTTP/1.1") }
         if fault == .wrongType, response.isComputed(in: set) {
-            throw Inapplicable(reason: "the answer is made for each request")
+            throw Inapplicable(reason: "the response is made for each request")
         }
         let spoiled = try Self.spoiled(
             response.response(in: set), fault, hasContent: response.method != "HEAD" && !response.isComputed(in: set),
@@ -158,7 +158,7 @@ struct FaultyFixtures {
         let needsContent: Set<FaultName> = [
             .resetInBody, .truncated, .truncatedNoLength, .slow, .malformedJSON, .empty, .badGzip, .stalledWindow,
         ]
-        if needsContent.contains(fault), count == 0 { throw Inapplicable(reason: "the answer has no content") }
+        if needsContent.contains(fault), count == 0 { throw Inapplicable(reason: "the response has no content") }
         switch fault {
         case .timeout: response.fault = .stall(afterBytes: nil)
         case .refused: response.fault = .emptyResponse
@@ -214,7 +214,7 @@ struct FaultyFixtures {
     /// A JSON text without its last mark, or with one too many in front.
     private static func malformed(_ response: StubResponse) throws(Inapplicable) -> [UInt8] {
         guard let bytes = response.body.loaded(), let node = try? JSONParser.parse(bytes) else {
-            throw Inapplicable(reason: "the answer is not JSON")
+            throw Inapplicable(reason: "the response is not JSON")
         }
         let isNested = node.object != nil || node.array != nil
         guard isNested, let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }) else {

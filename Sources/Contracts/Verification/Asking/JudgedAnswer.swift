@@ -38,7 +38,7 @@ package struct ReceivedResponse: Sendable {
 }
 
 extension VerifiedFixture {
-    /// Why an answer must not take the place of what was recorded: it is an outage, a refusal, a limit, or no data; nil for one that may.
+    /// Why a response must not take the place of what was recorded: it is an outage, a refusal, a limit, or no data; nil for one that may.
     package func reasonToKeep(instead answer: JudgedAnswer) -> String? {
         let status = answer.response.status
         let statuses = samples.map(\.status)
@@ -58,7 +58,9 @@ extension VerifiedFixture {
         if let found = findings.first(where: { [.bodyMalformed, .mediaTypeMismatch, .bodyMissing].contains($0.id) }) {
             return found.text
         }
-        if findings.contains(where: { $0.id == .itemsEmpty && $0.pointer.isEmpty }) { return "the answer has no items" }
+        if findings.contains(where: { $0.id == .itemsEmpty && $0.pointer.isEmpty }) {
+            return "the response has no items"
+        }
         return nil
     }
 

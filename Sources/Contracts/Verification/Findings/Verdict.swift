@@ -99,7 +99,7 @@ package struct FixtureVerdict: Sendable {
         switch worst {
         case .breaking: state = .broken
         case _ where obstacle != nil || compared.isEmpty:
-            state = .unchecked(obstacle ?? "nothing of the answer could be compared")
+            state = .unchecked(obstacle ?? "nothing of the response could be compared")
         case nil: state = .honoured
         case .info: state = .compatible
         case .warning: state = .drifted

@@ -65,7 +65,7 @@ package struct FixtureHistory: Sendable {
             guard let node = try? JSONParser.parse(Array(line)), let path = node["fixture"]?.string,
                 let recorded = node["recorded"]?.string, let times = node["times"]?.number?.integer,
                 node["status"]?.number?.integer != nil, times > 0
-            else { throw Failure(line: index + 1, text: "this is not an answer that verify --learn has written") }
+            else { throw Failure(line: index + 1, text: "this is not a response that verify --learn has written") }
             let members = node.object?.members.filter { $0.name != "times" } ?? []
             entries[Key(path: path, recorded: recorded), default: []].append(
                 Entry(node: JSONNode(.object(JSONObject(members))), times: min(times, Self.timesLimit)))

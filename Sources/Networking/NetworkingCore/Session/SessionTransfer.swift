@@ -153,7 +153,7 @@ final class SessionTransfer: Sendable {
                 guard let response = running.response ?? running.task.response as? HTTPURLResponse else {
                     running.content.discard()
                     throw URLError(
-                        .badServerResponse, "the answer is none of HTTP", url: running.task.originalRequest?.url)
+                        .badServerResponse, "the response is none of HTTP", url: running.task.originalRequest?.url)
                 }
                 return try running.content.response(response)
             })

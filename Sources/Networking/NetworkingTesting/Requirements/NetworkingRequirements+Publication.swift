@@ -24,7 +24,8 @@ extension NetworkingRequirements {
             return Judging.equal(seen, "0 values, then an error")
         },
         NetworkingRequirement(
-            "publish.own", "publishers at once each give the answer of their own request", expected: "0 1 2 3 4 5 6 7",
+            "publish.own", "publishers at once each give the response of their own request",
+            expected: "0 1 2 3 4 5 6 7",
             stubs: { path in
                 (0..<8).map { index in
                     RequestMatch.any("\(path)?n=\(index)").respond(

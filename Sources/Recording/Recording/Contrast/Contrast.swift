@@ -61,7 +61,7 @@ struct Contrast {
 
     /// The request as it is asked for by the stub that it is recorded in, or will be.
     ///
-    /// - Parameter selecting: the places that its stub asks for whatever the answers are.
+    /// - Parameter selecting: the places that its stub asks for whatever the responses are.
     mutating func find(
         _ request: DerivedRequest, _ sent: SentRequest, in store: RecordingStore, redactor: Redactor, origin: String,
         selecting: SelectedPlaces
@@ -137,7 +137,7 @@ struct Contrast {
     /// Takes note of a request that was recorded.
     ///
     /// - Parameters:
-    ///   - request: as it is told from those of other answers.
+    ///   - request: as it is told from those of other responses.
     ///   - place: the stub that it was recorded in, by who sent it.
     mutating func note(
         _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Finds the places by which requests of different answers are told apart.
+/// Finds the places by which requests of different responses are told apart.
 struct PlaceChoice {
     /// A request, and the number of the stub that is its own: those of one stub were answered alike.
     typealias Member = (sent: SentRequest, stub: Int)

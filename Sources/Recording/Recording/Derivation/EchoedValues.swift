@@ -4,14 +4,14 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// The values that vary from request to request and come back in the answer, as the id of JSON-RPC does: they are written as templates of the request.
+/// The values that vary from request to request and come back in the response, as the id of JSON-RPC does: they are written as templates of the request.
 struct EchoedValues {
     private struct Value {
         /// As it stands in JSON.
         var text: [UInt8]
         /// The name of the parameter or member.
         var name: String
-        /// Its place in the answer, where that is as in the request.
+        /// Its place in the response, where that is as in the request.
         var path: [String]
         var template: String
     }

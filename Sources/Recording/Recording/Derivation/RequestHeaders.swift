@@ -4,14 +4,14 @@
 import MockapiHTTPSyntax
 import MockapiSecrets
 
-/// The treatment of the header fields of a request: none is written but those named here, and those that tell its answer from another.
+/// The treatment of the header fields of a request: none is written but those named here, and those that tell its response from another.
 enum RequestHeaders {
     /// Written beside the recording; names in lower case.
     static func isKept(_ name: String) -> Bool {
         forms.contains(name) || name == "content-type" || name == "content-language" || isMatched(name)
     }
 
-    /// Whether a field, named in lower case, says in which form, language or version an answer is wanted: recordings of before matched it where
+    /// Whether a field, named in lower case, says in which form, language or version a response is wanted: recordings of before matched it where
     /// the response's Vary named it.
     static func mayVary(_ name: String) -> Bool { forms.contains(name) || name == "content-language" }
 
@@ -65,7 +65,7 @@ enum RequestHeaders {
 
     private static let clientPrefixes = ["sec-", "x-forwarded-", "x-stainless-", "x-client-", "x-sdk-", "x-datadog-"]
 
-    /// Whether a field, named in lower case, may decide about the answer at all: not those of the connection and the coding, of one request or of the
+    /// Whether a field, named in lower case, may decide about the response at all: not those of the connection and the coding, of one request or of the
     /// moment, of credentials, and of the type of the content, which is matched anyway.
     static func mayDecide(_ name: String) -> Bool {
         if ofRequest.contains(name) || credentials.contains(name) || cookies.contains(name) { return false }

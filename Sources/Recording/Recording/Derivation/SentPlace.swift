@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// A place of a request whose value its stub does not ask for, unless it tells the request from another with another answer.
+/// A place of a request whose value its stub does not ask for, unless it tells the request from another with another response.
 enum SentPlace: Hashable, Sendable {
     /// By its name in lower case.
     case header(String)

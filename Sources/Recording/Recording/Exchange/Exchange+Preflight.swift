@@ -4,7 +4,7 @@
 import MockapiUpstream
 
 extension Exchange {
-    /// The origin of the page that a service refuses by its answer to a preflight (Fetch standard, §4.8); nil for any other exchange.
+    /// The origin of the page that a service refuses by its response to a preflight (Fetch standard, §4.8); nil for any other exchange.
     var refusedPage: String? {
         func value(_ name: String) -> String? { requestFields.first { $0.name.lowercased() == name }?.value }
         guard method == "OPTIONS", let page = value("origin"), value("access-control-request-method") != nil else {

@@ -253,7 +253,7 @@ extension UpstreamError {
         case .noResponse:
             self.init(
                 .protocol, .connectionLost, url: url,
-                "there was no answer; the server closed without an answer; look at its log")
+                "there was no response; the server closed without a response; look at its log")
         case .connectionLost(let text):
             self.init(
                 .protocol, .connectionLost, url: url, "\(text); the connection was lost; send the request again")

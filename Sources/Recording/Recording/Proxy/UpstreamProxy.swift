@@ -181,7 +181,7 @@ package final class UpstreamProxy: RequestProxy {
                 request,
                 session.isStopping
                     ? RecordingSession.text(failure)
-                    : "the client went away before the answer was complete; let it wait for the end")
+                    : "the client went away before the response was complete; let it wait for the end")
             return relay.fail()
         }
         session.fail(request, error.told)

@@ -90,7 +90,7 @@ struct Identity {
             let text = part.credential.placeholder(word)
             var found = Distinction.having(
                 text, as: part.credential, word: word,
-                note: "nothing but a secret (\(part.credential.name)): a client gets this answer by sending \(text)")
+                note: "nothing but a secret (\(part.credential.name)): a client gets this response by sending \(text)")
             found?.placeholder = text
             return found
         }

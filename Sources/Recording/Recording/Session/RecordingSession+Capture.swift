@@ -142,7 +142,7 @@ extension RecordingSession {
     static func text(_ failure: CaptureFailure) -> String {
         switch failure {
         case .upstream(let error): error.told
-        case .cancelled: "the recording was stopped before the answer was complete"
+        case .cancelled: "the recording was stopped before the response was complete"
         }
     }
 }

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// A recorded stub that asks for more from now on, in its file, and the same answer in a file of its own for another request.
+/// A recorded stub that asks for more from now on, in its file, and the same response in a file of its own for another request.
 struct StubNarrowing {
     private let stub: RecordedStub
     private let request: DerivedRequest
@@ -63,7 +63,7 @@ struct StubNarrowing {
     ///
     /// - Parameter lines: those of the request's header lines that are written beside a recording.
     func copied(lines: [String]) throws(RecordingError) -> Written {
-        guard let step = stub.steps.first else { throw RecordingError("\(stub.path) has no answer; move it away") }
+        guard let step = stub.steps.first else { throw RecordingError("\(stub.path) has no response; move it away") }
         let choice = NameChoice(request, fileExtension: stub.bodyExtension, beside: store.requests)
         guard let name = choice.first(in: store.names) else {
             throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")

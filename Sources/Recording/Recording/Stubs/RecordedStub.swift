@@ -13,7 +13,7 @@ struct RecordedStub {
     let ordinal: Int?
     private(set) var node: JSONNode
     let key: String
-    /// The key of its family: of its request without what tells that from others with other answers.
+    /// The key of its family: of its request without what tells that from others with other responses.
     let base: String
     /// What tells it from others of its family.
     let places: [SentPlace]

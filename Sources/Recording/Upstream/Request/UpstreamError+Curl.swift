@@ -50,12 +50,12 @@ extension UpstreamError {
             // TLS 1.3 refuses a client's certificate after the handshake (RFC 8446 §4.4.2.4).
             (.tls, "check which client certificates the server takes")
         case CURLE_URL_MALFORMAT: (.invalid, "correct the URL")
-        case CURLE_GOT_NOTHING: (.protocol, "the server closed without an answer; look at its log")
+        case CURLE_GOT_NOTHING: (.protocol, "the server closed without a response; look at its log")
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND:
             (.protocol, "the connection was lost; send the request again")
         // A stream was reset, or the connection given up, by a server that does speak HTTP/2 (RFC 9113 §7).
         case CURLE_HTTP2_STREAM, CURLE_HTTP2:
-            (.protocol, "the server broke the answer off; look at its log, or send the request again")
+            (.protocol, "the server broke the response off; look at its log, or send the request again")
         default: (.protocol, "check that the server speaks this version of HTTP")
         }
     }

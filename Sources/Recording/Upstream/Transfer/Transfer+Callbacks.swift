@@ -108,7 +108,7 @@ extension Transfer {
         // Where a connection that was used before ends without a response, libcurl sends the request again, whatever its method.
         failure = UpstreamError(
             .protocol, .connectionLost, url: request.url,
-            "the connection ended before an answer came, and \(request.method) is not sent again, since it may have been carried out "
+            "the connection ended before a response came, and \(request.method) is not sent again, since it may have been carried out "
                 + "(RFC 9110 §9.2.2); look at what became of it")
         return false
     }

@@ -39,7 +39,7 @@ extension Transfer {
         }
         try setString(easy, CURLOPT_PROXY, proxy)
         try setString(easy, CURLOPT_NOPROXY, proxies.exceptions)
-        // The proxy's own answer to CONNECT is none of the server's.
+        // The proxy's own response to CONNECT is none of the server's.
         try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 

@@ -37,7 +37,7 @@ extension HTTP1ResponseParser {
                 count = 2
             }
             guard bytes[count - 1] == ASCII.lineFeed else {
-                throw ResponseFault("a chunk of the answer is longer than its size says")
+                throw ResponseFault("a chunk of the response is longer than its size says")
             }
             input.consume(count)
             state = .chunkSize
@@ -61,7 +61,7 @@ extension HTTP1ResponseParser {
         guard size.digits <= RequestLimits.maxChunkDigits else {
             throw ResponseFault("the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
         }
-        guard size.digits > 0 else { throw ResponseFault("a chunk of the answer does not start with its size") }
+        guard size.digits > 0 else { throw ResponseFault("a chunk of the response does not start with its size") }
         var index = line.lowerBound + size.digits
         while index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
         guard index == line.upperBound || bytes[index] == ASCII.semicolon,
@@ -96,5 +96,5 @@ extension HTTP1ResponseParser {
     }
 
     private static let trailersTooLarge = ResponseFault(
-        .tooLarge, "the trailers of the answer are longer than \(maxTrailers) bytes")
+        .tooLarge, "the trailers of the response are longer than \(maxTrailers) bytes")
 }

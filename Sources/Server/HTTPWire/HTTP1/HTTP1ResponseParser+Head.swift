@@ -39,7 +39,7 @@ extension HTTP1ResponseParser {
         ResponseFault(.tooLarge, "the answer's fields are more than \(maxHead) bytes")
     }
 
-    private static let notHTTP = ResponseFault(.notHTTP, "the answer does not start with a status line of HTTP/1.x")
+    private static let notHTTP = ResponseFault(.notHTTP, "the response does not start with a status line of HTTP/1.x")
 
     /// `HTTP/1.`, whose last digit may be any.
     private static let versionStart: StaticString = "HTTP/1."
@@ -89,7 +89,7 @@ extension HTTP1ResponseParser {
         // RFC 9112 §5.1: white space in front of the colon of a response is taken away.
         while index < line.upperBound, Self.isBlank(bytes[index]) { index += 1 }
         guard !name.isEmpty, index < line.upperBound, bytes[index] == ASCII.colon else {
-            throw ResponseFault("a field line of the answer does not start with a name and a colon")
+            throw ResponseFault("a field line of the response does not start with a name and a colon")
         }
         let value = Self.trimmed(bytes, index + 1..<line.upperBound)
         try checkText(bytes, value.range)
@@ -202,10 +202,10 @@ extension HTTP1ResponseParser {
         if isHead || head.status == 204 || head.status == 304 { return .none }
         if notes.chunked + notes.otherCodings > 0 {
             guard notes.otherCodings == 0, notes.chunked == 1 else {
-                throw ResponseFault("the answer has a transfer coding that it was not asked for")
+                throw ResponseFault("the response has a transfer coding that it was not asked for")
             }
             guard length == nil else {
-                throw ResponseFault("the answer has both Transfer-Encoding and Content-Length")
+                throw ResponseFault("the response has both Transfer-Encoding and Content-Length")
             }
             // Chunks of HTTP/1.0 are read, and the connection is not trusted after them (§6.1).
             if head.version == .http10 { keepsAlive = false }
@@ -224,7 +224,7 @@ extension HTTP1ResponseParser {
             }
             let number = digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
             guard length == nil || length == number else {
-                throw ResponseFault("the answer has Content-Length lines that differ")
+                throw ResponseFault("the response has Content-Length lines that differ")
             }
             length = number
         }

@@ -156,9 +156,9 @@ package struct HTTP1ResponseParser {
     private var missing: String {
         switch state {
         case .statusLine where headSize == 0: "there was no answer"
-        case .statusLine, .fields: "the head of the answer was cut off"
-        case .body(let remaining): "the answer was cut off \(remaining) bytes before its end"
-        default: "the answer was cut off before its last chunk"
+        case .statusLine, .fields: "the head of the response was cut off"
+        case .body(let remaining): "the response was cut off \(remaining) bytes before its end"
+        default: "the response was cut off before its last chunk"
         }
     }
 

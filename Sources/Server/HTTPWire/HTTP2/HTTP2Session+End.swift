@@ -47,7 +47,7 @@ extension HTTP2Session {
 
     /// Tells a client that holds up its responses that it is dropped.
     package func dropStalled() {
-        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the answers in time")
+        cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the responses in time")
     }
 
     /// Tells a client that trickles a header section that it is dropped.

@@ -24,7 +24,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var phase = Phase.head
     /// Why the request is refused, once that is known.
     @exclusivity(unchecked) var refusal: RequestError?
-    /// Whether the request is malformed, so that its stream is reset after the answer.
+    /// Whether the request is malformed, so that its stream is reset after the response.
     @exclusivity(unchecked) var isMalformed = false
     @exclusivity(unchecked) var notes = HTTP2HeadNotes()
     /// The stream's place among the open ones.

@@ -163,6 +163,6 @@ struct CrossOrigin: Sendable {
         let others = origins.count > toldOrigins ? " and \(origins.count - toldOrigins) more" : ""
         return
             "  \(Counts.count(count, "stub")) \(count == 1 ? "has" : "have") an Access-Control-Allow-Origin, so that "
-            + "only pages of \(told)\(others) can read the answer; with \(names(.allowsCORS)) those of every origin can"
+            + "only pages of \(told)\(others) can read the response; with \(names(.allowsCORS)) those of every origin can"
     }
 }

@@ -41,7 +41,7 @@ package struct JournalText {
         case .unmatched: "nothing matched"
         case .refused: "refused"
         case .preflight: "a preflight (CORS)"
-        case .proxied: entry.status == 0 ? "no answer from the upstream" : "from the upstream"
+        case .proxied: entry.status == 0 ? "no response from the upstream" : "from the upstream"
         }
     }
 }

@@ -21,7 +21,7 @@ package final class FixtureResponder: Sendable {
         if let stub = stubs.first(where: { $0.handler != nil }) {
             throw MockServerError(
                 .fixturesUnusable(findings: [
-                    "\(stub.label): error: an answer computed in code needs a server; write it out, or start a MockServer"
+                    "\(stub.label): error: a response computed in code needs a server; write it out, or start a MockServer"
                 ]))
         }
         journal = Journal(limit: configuration.journalLimit, rings: 1)
@@ -58,7 +58,7 @@ package final class FixtureResponder: Sendable {
                 case .whole(let response): return FixtureResponse(response)
                 // Without a loop nothing comes later.
                 case .streamed:
-                    return FixtureResponse(PlainResponse.text(501, "an answer that comes later needs a server\n"))
+                    return FixtureResponse(PlainResponse.text(501, "a response that comes later needs a server\n"))
                 }
             case .needsMore:
                 let error = RequestError(400, "the request ends too early")

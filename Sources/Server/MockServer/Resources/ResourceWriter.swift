@@ -89,7 +89,7 @@ final class ResourceWriter: Sendable {
 
     /// Why no change may be made now; nil where one may.
     ///
-    /// - Returns: the status of the answer and the words for it.
+    /// - Returns: the status of the response and the words for it.
     func refusal() -> (status: Int, text: String)? {
         if !isKnown() { return (409, changed) }
         return state.withLock { $0.problem }.flatMap { $0.isOfOthers ? nil : (500, $0.text) }

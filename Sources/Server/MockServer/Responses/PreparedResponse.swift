@@ -138,7 +138,7 @@ final class PreparedResponse: Sendable {
     }
 
     /// A client may keep a file, and asks each time whether it still is what it was (RFC 9111 §5.2.2.4): without a word it would take a
-    /// tenth of the file's age for an answer, for days (§4.2.2).
+    /// tenth of the file's age for a response, for days (§4.2.2).
     static let revalidated = "no-cache"
 
     init(file: PlainFile) {

@@ -25,7 +25,7 @@ final class PreparedStub: Sendable {
         let sequence: PreparedSequence?
         /// The part that the stub has in a scenario; nil for one that answers in every state.
         let scenario: ScenarioPart?
-        /// The name of what its answers wait for; nil where they wait for nothing.
+        /// The name of what its responses wait for; nil where they wait for nothing.
         let hold: String?
         /// The collection that the stub serves; nil for one with responses of its own.
         let resource: ResourceCollection?

@@ -113,7 +113,7 @@ final class ResponseSelection {
             if !isCoded, !accepted.acceptsIdentity {
                 return PlainResponse.text(
                     406,
-                    "this answer is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n",
+                    "this response is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n",
                     fields: Self.linesBesideContent(of: prepared.fields))
             }
         }
@@ -286,7 +286,7 @@ final class ResponseSelection {
     /// 503, whose file may be there again when it is next asked for.
     private func unreadable(_ prepared: PreparedResponse) -> Response {
         guard case .file(let file) = prepared.body else {
-            return PlainResponse.text(500, "the body of this answer cannot be coded\n")
+            return PlainResponse.text(500, "the body of this response cannot be coded\n")
         }
         let status = FileStatus(path: file.path)
         let why =

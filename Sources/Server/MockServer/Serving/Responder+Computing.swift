@@ -10,7 +10,7 @@ extension Responder {
     /// What becomes of a request whose response code computes.
     func compute(_ stub: MatchedStub, by handler: StubHandler) -> Disposition {
         if eventLoop != nil { return .later(.computing(stub, handler)) }
-        return .now(stub.serving(PlainResponse.text(501, "an answer that is computed needs a server\n")))
+        return .now(stub.serving(PlainResponse.text(501, "a response that is computed needs a server\n")))
     }
 
     /// Has code compute a response.

@@ -85,7 +85,7 @@ extension Responder {
             }
         }
         self.note(
-            served, to: note, reason: proxied.head == nil ? "no answer from the upstream" : nil, proxied: proxied,
+            served, to: note, reason: proxied.head == nil ? "no response from the upstream" : nil, proxied: proxied,
             fixtures: stub?.fixtures ?? matcher.fixtures, of: deferred, problem: problem)
     }
 

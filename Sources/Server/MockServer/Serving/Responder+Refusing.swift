@@ -51,7 +51,7 @@ extension Responder {
         record.responseSize = 0
         record.version = Int32(HTTPVersion.http2.rawValue)
         let reason =
-            "the header section of this answer is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
+            "the header section of this response is longer than \(HTTP2Limits.maxSentHead / 1_048_576) MiB: the stream is reset"
         let served = ServedResponse(response: PlainResponse.text(status, ""), outcome: .refused)
         log.append(RequestLogLine(record, head, served, matcher.fixtures.set, reason: reason, proxied: nil))
     }

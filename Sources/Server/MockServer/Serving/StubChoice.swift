@@ -11,7 +11,7 @@ struct StubChoice {
 
     private let fixtures: ServedFixtures
     private let isConsistent: Bool
-    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first still gets the answer with its GET.
+    /// Whether the request is HEAD, which changes nothing (RFC 9110 §9.2.1): a client that probes first still gets the response with its GET.
     private let isHead: Bool
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false

@@ -50,7 +50,7 @@ public struct MockStub: Sendable {
         adding(StubWriter.scenario(name, required: requires, next: becomes))
     }
 
-    /// The same stub, whose answers wait until `MockServer.release` is called with this name.
+    /// The same stub, whose responses wait until `MockServer.release` is called with this name.
     ///
     ///     RequestMatch.get("/api/cart").respond(json: "[]").hold("cart")
     public func hold(_ name: String) -> MockStub { adding(StubWriter.hold(name)) }

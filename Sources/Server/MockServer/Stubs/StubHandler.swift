@@ -38,10 +38,10 @@ final class StubHandler: Sendable {
         } catch {
             // Code may throw CancellationError to a client that still waits: the type of the error says nothing of that.
             if Task.isCancelled {
-                throw Failure(text: "the answer of \(label) was cancelled", isCancelled: true)
+                throw Failure(text: "the response of \(label) was cancelled", isCancelled: true)
             }
             let told = String(decoding: "\(error)".utf8.prefix(Self.shownError), as: UTF8.self)
-            throw Failure(text: "the answer of \(label) could not be computed: \(told)".printable)
+            throw Failure(text: "the response of \(label) could not be computed: \(told)".printable)
         }
         let node = StubWriter.stub(request: StubWriter.request(RequestPattern()), steps: [response.node])
         // Looking for files takes a walk through the directory.
@@ -49,7 +49,7 @@ final class StubHandler: Sendable {
             JSONWriter.compact(node), label: label, number: 0, root: response.namesFile ? root : "")
         guard let stub = read.stub else {
             let errors = read.findings.filter { $0.severity == .error }.map(\.description)
-            throw Failure(text: "the answer of \(label) cannot be sent: \(errors.joined(separator: "; "))".printable)
+            throw Failure(text: "the response of \(label) cannot be sent: \(errors.joined(separator: "; "))".printable)
         }
         return stub
     }

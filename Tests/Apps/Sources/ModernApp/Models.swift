@@ -58,7 +58,7 @@ nonisolated enum AppError: Error, Equatable {
     case refused(String)
     case tooLarge
     case tooMany
-    /// Where in the answer something was that the app does not understand.
+    /// Where in the response something was that the app does not understand.
     case unreadable(String)
     case offline
     case cancelled

@@ -157,7 +157,7 @@ import Testing
         (#"{"items": [], "next": 7}"#, "next"), (#"{"items": [{"id": "1"}]}"#, "items.0.id"), ("[]", "the top"),
         (#"{"items": [\#(Served.article(1)), {}]}"#, "items.1.id"), ("<html>", "the top"),
         (Served.page([1]).replacing("\"likes\": 3", with: "\"likes\": \"many\""), "items.0.likes"),
-    ]) func `an answer that is not understood says where`(body: String, place: String) async throws {
+    ]) func `a response that is not understood says where`(body: String, place: String) async throws {
         let list = try list(RequestMatch.get("/articles").respond(body: .text(body)))
         await list.loadNext()
         #expect(list.errorText == "The service sent something unknown at \(place).")

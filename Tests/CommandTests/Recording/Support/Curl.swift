@@ -3,9 +3,9 @@
 
 import MockapiWireSupport
 
-/// An answer as a client saw it.
+/// A response as a client saw it.
 struct Seen: Sendable {
-    /// What curl ended with; 0 where the answer came whole.
+    /// What curl ended with; 0 where the response came whole.
     var code = 0
     var status = 0
     var reason = ""

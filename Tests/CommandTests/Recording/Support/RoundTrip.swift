@@ -27,7 +27,7 @@ struct RoundTrip {
     /// What `record` is told of it.
     var options: [String] = []
 
-    /// Lines of an answer that a recording does not keep, as docs/recording.md names them, where our servers send them.
+    /// Lines of a response that a recording does not keep, as docs/recording.md names them, where our servers send them.
     private static let notKept: Set<String> = [
         "connection", "keep-alive", "transfer-encoding", "content-length", "date",
     ]
@@ -127,7 +127,7 @@ struct RoundTrip {
         }
     }
 
-    /// A client that has an answer already gets a 304 wherever it gets one of the server.
+    /// A client that has a response already gets a 304 wherever it gets one of the server.
     private func expectConditions(_ asks: [Ask], _ expected: [Seen], _ replay: String, _ version: String) async throws {
         let again = zip(asks, expected).compactMap { ask, seen -> Ask? in
             // docs/fixture-format.md: a 200 with a body.
@@ -153,7 +153,7 @@ struct RoundTrip {
 
     // MARK: Again
 
-    /// The same answers at another second and in another order change no byte, and leave no file.
+    /// The same responses at another second and in another order change no byte, and leave no file.
     private func expectQuiet(_ asks: [Ask], _ into: TemporaryDirectory, _ way: Way, _ expected: [Seen]) async throws {
         let git = GitDirectory(into)
         try await git.commit()
