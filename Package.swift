@@ -185,7 +185,8 @@ let package = Package(
         .target(
             name: "MockapiDrift",
             dependencies: [
-                "MockapiFixtures", "MockapiSecrets", "MockapiJSONSchema", "MockapiJSONText", "MockapiHTTPSyntax",
+                "MockapiFixtures", "MockapiSecrets", "MockapiContentCodings", "MockapiJSONSchema", "MockapiYAMLText",
+                "MockapiJSONText", "MockapiHTTPSyntax",
             ],
             path: "Sources/Contracts/Drift", swiftSettings: settings),
         // A live service asked for what fixtures say it answers, and the report.

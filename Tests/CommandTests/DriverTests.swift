@@ -120,7 +120,7 @@ import Testing
                 "redirect.data", "coding.chain", "coding.gzip.members", "redirect.credentials.307", "cookie.expired",
                 "cookie.path.segment", "cookie.path.relative", "cookie.path.last", "cookie.max-age.over",
                 "cookie.max-age.negative", "cookie.max-age.first", "cookie.deleted", "cookie.deleted.path",
-                "cookie.quoted",
+                "cookie.quoted", "cookie.semicolon",
             ]).union(Self.ofBodies).union(Self.ofLengths).union(Self.ofOrigins).union(Self.ofProxies))
     }
 

@@ -9,7 +9,7 @@ extension PlantedClient {
             breaks: [
                 "cookie.origin", "cookie.path", "cookie.domain", "cookie.path.default", "cookie.path.segment",
                 "cookie.path.letters", "cookie.letters", "cookie.domain.none", "cookie.domain.end",
-                "cookie.domain.other", "cookie.secure",
+                "cookie.domain.other", "cookie.secure", "cookie.secure.letters", "cookie.secure.value",
             ], among: ["redirect"]),
         PlantedClient("keeps cookies of other domains", breaks: ["cookie.domain", "cookie.domain.other"]),
         PlantedClient(
@@ -47,18 +47,23 @@ extension PlantedClient {
         PlantedClient("takes an Expires that is not a date for the past", breaks: ["cookie.expires.text"]),
         PlantedClient("reads one form of dates", breaks: ["cookie.expires.hyphens"]),
         PlantedClient("does not send HttpOnly", breaks: ["cookie.httponly", "cookie.flags"]),
-        PlantedClient("takes quotes from values", breaks: ["cookie.quoted"]),
+        PlantedClient("takes quotes from values", breaks: ["cookie.quoted", "cookie.semicolon"]),
+        PlantedClient("keeps quotes of cookies together", breaks: ["cookie.semicolon"]),
+        PlantedClient("parts lines of cookies at commas", breaks: ["cookie.comma.cookies"]),
+        PlantedClient("forgets its cookies at an empty line", breaks: ["cookie.line.empty"]),
         PlantedClient("ends a value at an equals sign", breaks: ["cookie.equals", "cookie.comma"]),
         PlantedClient("drops empty values", breaks: ["cookie.empty"]),
         PlantedClient("keeps blanks of cookies", breaks: ["cookie.blanks"]),
-        PlantedClient("knows attributes by their letters", breaks: ["cookie.letters"]),
+        PlantedClient("knows attributes by their letters", breaks: ["cookie.letters", "cookie.secure.letters"]),
         PlantedClient("keeps names of cookies in small letters", breaks: ["cookie.names"]),
         PlantedClient("decodes values of cookies", breaks: ["cookie.percent"]),
         PlantedClient("sends cookies of a host to its subdomains", breaks: ["cookie.domain.none"]),
         PlantedClient("takes a domain for the end of a text", breaks: ["cookie.domain.end"]),
         PlantedClient("knows domains by their letters", breaks: ["cookie.domain.letters"]),
         PlantedClient("keeps the dot of a domain", breaks: ["cookie.domain.dot"]),
-        PlantedClient("sends Secure cookies by http", breaks: ["cookie.secure"]),
+        PlantedClient(
+            "sends Secure cookies by http", breaks: ["cookie.secure", "cookie.secure.letters", "cookie.secure.value"]),
+        PlantedClient("knows Secure of cookies without a value alone", breaks: ["cookie.secure.value"]),
     ]
 
     /// Clients with a cache, which say so.

@@ -71,6 +71,18 @@ import Testing
 
     private static let paths = ["/a", "/b", "/none", "/none2"]
 
+    /// What a server refuses: no Host, fields that are too long, a body that is too large.
+    private static let refusals: [(text: String, status: Int)] = [
+        ("GET /a HTTP/1.1\r\n\r\n", 400),
+        ("GET /a HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n", 431),
+        ("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", 413),
+    ]
+
+    /// What forgets requests, or what has become of scenarios: a new chapter, and no verdict less.
+    private static let resets = [
+        ("DELETE", "/__admin/requests"), ("POST", "/__admin/requests/reset"), ("POST", "/__admin/scenarios/reset"),
+    ]
+
     private static func kind(_ random: inout SplitMix) -> Kind {
         let path = paths[random.below(4)]
         switch random.below(6) {
@@ -109,11 +121,28 @@ import Testing
             switch random.below(12) {
             case 0:
                 let client = try WireClient(port: port)
-                try client.send("GET /a HTTP/1.1\r\n\r\n")
-                #expect(try client.response().status == 400)
+                let (text, status) = Self.refusals[random.below(Self.refusals.count)]
+                try client.send(text)
+                #expect(try client.response().status == status)
                 refused += 1
-            case 1: _ = try clients[0].request("DELETE", "/__admin/requests")
-            case 2: for _ in 0..<40 { try ask("POST", "/b", 40_000) }
+            case 1:
+                let (method, path) = Self.resets[random.below(Self.resets.count)]
+                #expect(try clients[0].request(method, path).status == 200)
+            case 2:
+                // Four clients at once: none of these requests differs from another but by its connection.
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            try await blocking {
+                                let peer = try WireClient(port: port)
+                                let body = String(repeating: "x", count: 40_000)
+                                for _ in 0..<10 { _ = try peer.request("POST", "/b", body: body) }
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                for peer in 0..<40 { all.append(Asked(method: "POST", path: "/b", connection: 1000 + peer % 4)) }
             case 3:
                 kinds.append(Self.kind(&random))
                 kinds[kinds.count - 1].expect(of: server)

@@ -224,7 +224,7 @@ package final class Verifier: Sendable {
             [.statusChanged, .contentTypeChanged, .bodyMalformed, .encodingChanged, .mediaTypeMismatch].contains(
                 $0.finding.id)
         }
-        if isStrange || !options.learnsAnything && isAccident(live, fixture) { return }
+        if isStrange || !options.learnsAnything && live.contains(where: fixture.isAccident) { return }
         let paths = fixture.redactedPaths
         var rules = RedactionRules()
         rules.jsonPaths = paths.sorted()
@@ -244,26 +244,13 @@ package final class Verifier: Sendable {
         for origin in origins {
             for field in origin.fields where CredentialNames.isHeader(field.name) {
                 let value = field.value.split(separator: " ").last.map(String.init) ?? field.value
-                if value.utf8.count >= secretLength { redactor.remember(value, as: "header") }
+                if value.utf8.count >= secretLength { redactor.remember(value, as: "redacted.header.\(field.name)") }
             }
         }
     }
 
     /// Bytes from which on the value of a line is looked for in answers. 6.
     private static let secretLength = 6
-
-    /// Whether an object has come that shares no member with any that was recorded, as that of an error has none.
-    private func isAccident(_ live: [ResponseSample], _ fixture: VerifiedFixture) -> Bool {
-        func names(_ sample: ResponseSample) -> Set<String>? {
-            (try? JSONParser.parse(sample.body))?.object.map { Set($0.members.map(\.name)) }
-        }
-        let known = fixture.samples.compactMap(names).filter { !$0.isEmpty }
-        if known.isEmpty { return false }
-        return live.contains { sample in
-            guard let names = names(sample) else { return false }
-            return known.allSatisfy { $0.isDisjoint(with: names) }
-        }
-    }
 
     static func seconds(since start: ContinuousClock.Instant) -> Double {
         let (seconds, attoseconds) = (ContinuousClock.now - start).components

@@ -95,6 +95,7 @@ extension YAMLParser {
         switch byte {
         case UInt8(ascii: "\""): return JSONNode(.string(try doubleQuoted()), offset: start)
         case UInt8(ascii: "'"): return JSONNode(.string(try singleQuoted()), offset: start)
+        case let sign? where "%@`".utf8.contains(sign): throw failure("a value cannot begin with this character")
         default: break
         }
         var text = plainLine(inFlow: true)

@@ -17,6 +17,11 @@ package enum MediaType {
         essence == "application/xml" || essence == "text/xml" || essence.hasSuffix("+xml")
     }
 
+    package static func isYAML(_ essence: String) -> Bool {
+        ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.yaml"].contains(essence)
+            || essence.hasSuffix("+yaml") || essence == "application/vnd.oai.openapi"
+    }
+
     /// Whether a media type, with parameters or without, is one of text.
     package static func isTextual(_ mediaType: String) -> Bool {
         let essence = essence(of: mediaType)

@@ -34,12 +34,20 @@ class Jar:
 
     def keep(self, url, lines):
         for line in lines if self.is_used else []:
-            self.keep_one(urllib.parse.urlsplit(url), line)
+            parts = re.split(", (?=[^;,= ]+=)", line) if self.has("parts lines of cookies at commas") else [line]
+            for part in parts:
+                self.keep_one(urllib.parse.urlsplit(url), part)
 
     def keep_one(self, url, line):
         has = self.has
+        if not line.strip() and has("forgets its cookies at an empty line"):
+            self.cookies = []
         pair, *attributes = line.split(";")
-        name, _, value = pair.partition("=")
+        if quoted := re.match('([^;="]+="[^"]*")(?:;|$)', line) if has("keeps quotes of cookies together") else None:
+            pair, attributes = quoted[1], line[quoted.end():].split(";")
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip():
+            return
         if not has("keeps blanks of cookies"):
             name, value = name.strip(), value.strip()
         if has("takes quotes from values"):
@@ -71,7 +79,7 @@ class Jar:
                 age = self.age(text)
             elif key == "Expires":
                 expires = self.date(text)
-            elif key == "Secure":
+            elif key == "Secure" and not (text and has("knows Secure of cookies without a value alone")):
                 cookie.is_secure = True
             elif key == "HttpOnly":
                 cookie.is_of_http = True

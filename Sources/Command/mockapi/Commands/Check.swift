@@ -14,7 +14,7 @@ struct Check: AsyncParsableCommand {
         abstract: "Print what is wrong with fixtures, and what looks like a secret in them.",
         discussion: """
             Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The path can be \
-            opened from where the command was started; in annotations and SARIF it is that in the repository. The exit code is 1 where there is any.
+            opened from where the command was started; in annotations, SARIF and Code Quality it is that in the repository. The exit code is 1 where there is any.
 
             What looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory holds what may stay, a path, a \
             tab and a kind a line. So is what a recording that was interrupted has left in .mockapi-recording.
@@ -22,7 +22,10 @@ struct Check: AsyncParsableCommand {
 
     @OptionGroup var fixtures: FixtureDirectory
 
-    @Option(help: "Print findings as text, as json, as annotations of GitHub Actions (github) or as sarif.")
+    @Option(
+        help:
+            "Print findings as text, json, annotations of GitHub Actions (github), sarif or GitLab's Code Quality (gitlab)."
+    )
     var format = FindingReport.Format.text
 
     @Option(

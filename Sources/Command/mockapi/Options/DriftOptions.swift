@@ -35,6 +35,11 @@ struct DriftOptions: ParsableArguments {
             Output.note("error: \(baseline) cannot be read as a baseline; --write-baseline \(baseline) writes one")
             throw Exit.impossible
         }
+        if known.earlierLines > 0 {
+            Output.note(
+                "warning: \(baseline) has \(known.earlierLines) lines of an earlier version, which are known no more; "
+                    + "--write-baseline \(baseline) writes them as they are now")
+        }
         return known
     }
 

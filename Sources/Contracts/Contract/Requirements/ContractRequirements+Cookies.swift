@@ -139,6 +139,15 @@ extension ContractRequirements {
             sent: ["one=1", "One=2"]),
         Cookies(
             id: "comma", title: "a comma is part of a value (§5.2)", set: ["one=1,two=2"], sent: ["one=1,two=2"]),
+        Cookies(
+            id: "comma.cookies", title: "a comma parts no cookies of a line (§5.2)",
+            set: ["one=1; Contract=2, two=2; Path=$/a"], sent: ["one=1"]),
+        Cookies(
+            id: "semicolon", title: "a semicolon ends a value, within quotes too (§5.2)",
+            set: [#"one="a; two=b"; Path=$/a"#], sent: [#"one="a"#]),
+        Cookies(
+            id: "line.empty", title: "an empty line sets no cookie, and takes none away (§5.2)", set: ["one=1", ""],
+            sent: ["one=1"]),
         Cookies(id: "percent", title: "a value is not decoded (§5.2)", set: ["one=%61+b"], sent: ["one=%61+b"]),
     ]
 
@@ -170,6 +179,13 @@ extension ContractRequirements {
         Cookies(
             id: "secure", title: "a Secure cookie does not go by http (§5.4)", set: ["one=1; Secure; Path=$"], sent: [],
             hosts: ("shop.contract.test", "shop.contract.test")),
+        Cookies(
+            id: "secure.letters", title: "Secure is case-insensitive (§5.2.5)", set: ["one=1; seCURe; Path=$"],
+            sent: [],
+            hosts: ("shop.contract.test", "shop.contract.test")),
+        Cookies(
+            id: "secure.value", title: "Secure counts with any value (§5.2.5)", set: ["one=1; Secure=false; Path=$"],
+            sent: [], hosts: ("shop.contract.test", "shop.contract.test")),
     ]
 
     private static func resent(_ cookies: Cookies) -> Requirement {

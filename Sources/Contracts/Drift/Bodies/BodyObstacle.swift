@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiYAMLText
 
 /// Why a recorded body cannot be compared: it is not what its media type says.
 enum BodyObstacle {
@@ -15,7 +16,8 @@ enum BodyObstacle {
             return "the fixture's own body is a pointer of Git LFS: git lfs pull fetches the file"
         }
         switch kind {
-        case .image, .binary: return nil
+        case .image, .binary, .message: return nil
+        case .yaml where hasMoreDocuments(body): return "of the fixture's own body only the first document is read"
         default: return isUTF16(body) ? "the fixture's own body is UTF-16, which is not compared" : nil
         }
     }
@@ -34,15 +36,41 @@ enum BodyObstacle {
             }
             return "the fixture's own body is not JSON"
         case .jsonLines: return "the fixture's own body has a line that is not JSON"
+        case .yaml:
+            do throws(JSONError) {
+                _ = try YAMLParser.parse(body)
+            } catch {
+                let (line, column) = place(error.offset, in: body)
+                return "the fixture's own body is not read as YAML: line \(line), column \(column): \(error.message)"
+            }
+            return "the fixture's own body is not read as YAML"
         case .xml, .svg: return "the fixture's own body is not XML"
         default: return "the fixture's own body cannot be read"
         }
+    }
+
+    /// Whether a second document of YAML stands behind the first.
+    private static func hasMoreDocuments(_ body: [UInt8]) -> Bool {
+        var hasContent = false
+        for line in body.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let isMarker = line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            if isMarker, hasContent { return true }
+            if !isMarker, let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "%") {
+                hasContent = true
+            }
+        }
+        return false
     }
 
     private static func place(_ offset: Int, in body: [UInt8]) -> (line: Int, column: Int) {
         let before = body.prefix(max(0, offset))
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return (before.count { $0 == 0x0A } + 1, before.count - start + 1)
+    }
+
+    /// Whether a body has characters beyond ASCII, and is UTF-8.
+    static func isWideUTF8(_ sample: ResponseSample) -> Bool {
+        sample.body.contains { $0 >= 0x80 } && String(validating: sample.body, as: UTF8.self) != nil
     }
 
     static func isUTF16(_ body: [UInt8]) -> Bool {

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiYAMLText
 
 /// The kind of a body, and the parts of it that can be compared.
 enum ComparableBody {
@@ -18,12 +19,16 @@ enum ComparableBody {
         case text
         case svg
         case image
+        case yaml
+        case message
         case binary
 
         /// Of a media type in lower case; nil where it says nothing.
         static func of(_ type: String) -> Kind? {
             if jsonLinesTypes.contains(type) { return .jsonLines }
             if MediaType.isJSON(type) { return .json }
+            if MediaType.isYAML(type) { return .yaml }
+            if messageTypes.contains(type) { return .message }
             switch type {
             case "": return nil
             case "text/event-stream": return .events
@@ -42,6 +47,10 @@ enum ComparableBody {
         private static let jsonLinesTypes: Set<String> = [
             "application/x-ndjson", "application/jsonl", "application/x-jsonlines", "application/ndjson",
             "application/json-lines", "application/json-seq", "application/jsonlines", "application/x-jsonl",
+        ]
+        private static let messageTypes: Set<String> = [
+            "application/protobuf", "application/x-protobuf", "application/vnd.google.protobuf",
+            "application/x-google-protobuf",
         ]
     }
 
@@ -63,13 +72,18 @@ enum ComparableBody {
     static func hasByteOrderMark(_ body: [UInt8]) -> Bool { body.starts(with: [0xEF, 0xBB, 0xBF]) }
 
     /// A body as JSON values, each with where it stands; nil where it is not what it says it is.
-    static func documents(_ body: [UInt8], _ kind: Kind) -> [JSONNode]? {
+    ///
+    /// - Parameter isWhole: whether an event at the end of a stream counts only with the blank line that ends it.
+    static func documents(_ body: [UInt8], _ kind: Kind, isWhole: Bool = false) -> [JSONNode]? {
         switch kind {
         case .json: (try? JSONParser.parse(body)).map { [$0] }
         case .jsonLines: lines(body)
-        case .events: events(body)
+        case .events: events(body, isWhole: isWhole)
         case .form: [form(body)]
         case .xml: XMLDocument.parse(body).map { [$0.node] }
+        // Control characters are none of YAML's (YAML 1.2 §5.1).
+        case .yaml where body.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }: nil
+        case .yaml: (try? YAMLParser.parse(body)).map { [$0] }
         default: nil
         }
     }
@@ -98,9 +112,14 @@ enum ComparableBody {
         return nodes
     }
 
+    /// Whether the last event of a stream has the blank line that ends it.
+    static func endsAsStream(_ body: [UInt8]) -> Bool {
+        events(body, isWhole: true)?.count == events(body, isWhole: false)?.count
+    }
+
     /// The events of a stream (HTML Living Standard §9.2): their names, and their data as JSON where it is.
     /// nil where a line is none of a stream: lines of other fields are to be passed over, but a stream has none.
-    private static func events(_ body: [UInt8]) -> [JSONNode]? {
+    private static func events(_ body: [UInt8], isWhole: Bool) -> [JSONNode]? {
         var nodes: [JSONNode] = []
         var name = "message"
         var data: [UInt8] = []
@@ -119,7 +138,7 @@ enum ComparableBody {
                         JSONObject([.init(name: "event", value: .string(name)), .init(name: "data", value: value)])),
                     offset: dataStart))
         }
-        while start <= body.count {
+        while start < body.count + (isWhole ? 0 : 1) {
             let end = body[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.count
             let line = body[start..<end]
             if line.isEmpty {
@@ -129,7 +148,7 @@ enum ComparableBody {
                 var value = line[(colon + 1)...]
                 if value.first == 0x20 { value = value.dropFirst() }
                 switch String(decoding: line[..<colon], as: UTF8.self) {
-                case "event": name = String(decoding: value, as: UTF8.self)
+                case "event": name = value.isEmpty ? "message" : String(decoding: value, as: UTF8.self)
                 case "data":
                     if hasData { data.append(0x0A) } else { dataStart = value.startIndex }
                     data += value
@@ -137,29 +156,34 @@ enum ComparableBody {
                 case "", "id", "retry": break
                 default: isStrange = true
                 }
-            } else if !["data", "event", "id", "retry"].contains(String(decoding: line, as: UTF8.self)) {
-                isStrange = true
+            } else {
+                // A name alone has an empty value.
+                switch String(decoding: line, as: UTF8.self) {
+                case "data":
+                    if hasData { data.append(0x0A) } else { dataStart = line.startIndex }
+                    hasData = true
+                case "event": name = "message"
+                case "id", "retry": break
+                default: isStrange = true
+                }
             }
             let isPair = end + 1 < body.count && body[end] == 0x0D && body[end + 1] == 0x0A
             start = end + (isPair ? 2 : 1)
         }
-        finish()
+        if !isWhole { finish() }
         return nodes.isEmpty && isStrange ? nil : nodes
     }
 
     private static func form(_ body: [UInt8]) -> JSONNode {
         var members: [JSONObject.Member] = []
-        var names: Set<String> = []
         for pair in QueryText.pairs(of: body) {
             let name = QueryText.decoded(pair.name)
-            guard names.insert(name).inserted else { continue }
             let value = QueryText.decoded(pair.value ?? [])
             let start = pair.name.startIndex
             members.append(.init(name: name, nameOffset: start, value: JSONNode(.string(value), offset: start)))
         }
         return JSONNode(.object(JSONObject(members)))
     }
-
 }
 
 extension JSONNode {

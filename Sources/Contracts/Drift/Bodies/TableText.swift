@@ -9,6 +9,8 @@ struct TableText {
     /// The names of the columns; nil where the first row is one of values.
     let columns: [String]?
     let width: Int
+    /// The cells of the longest row.
+    let longestRow: Int
     private let rows: [[JSONNode]]
 
     init(_ body: [UInt8]) {
@@ -25,6 +27,7 @@ struct TableText {
         let names = all.first?.compactMap(\.string) ?? []
         columns = Self.areNames(names) ? Self.unique(names) : nil
         width = names.count
+        longestRow = all.lazy.map(\.count).max() ?? 0
         rows = columns == nil ? all : Array(all.dropFirst())
     }
 
@@ -102,12 +105,12 @@ struct TableText {
             } else if byte == delimiter {
                 endField()
                 fieldStart = index + 1
-            } else if byte == 0x0A {
+            } else if byte == 0x0A || byte == 0x0D {
                 endField()
                 fieldStart = index + 1
                 if row.count > 1 || row.first?.string != "" { rows.append(row) }
                 row = []
-            } else if byte != 0x0D {
+            } else {
                 field.append(byte)
             }
             index += 1

@@ -68,6 +68,7 @@ struct XMLDocument {
             var open: [Element] = []
             var root: JSONNode?
             if ComparableBody.hasByteOrderMark(bytes) { index = 3 }
+            let first = index
             while index < bytes.count {
                 guard bytes[index] == UInt8(ascii: "<") else {
                     let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
@@ -75,13 +76,16 @@ struct XMLDocument {
                         guard bytes[index..<end].allSatisfy({ $0 <= 0x20 }) else { return nil }
                     } else {
                         check(bytes[index..<end])
+                        if bytes[index..<end].firstRange(of: Array("]]>".utf8)) != nil { note("]]> in a text") }
                         open[open.count - 1].text += bytes[index..<end]
                     }
                     index = end
                     continue
                 }
                 if starts("<!--") || starts("<?") {
+                    let start = index
                     guard skip("<!--", to: "-->") || skip("<?", to: "?>") else { return nil }
+                    if let flaw = XMLProlog.flaw(of: bytes[start..<index], isFirst: start == first) { note(flaw) }
                 } else if starts("<![CDATA[") {
                     guard let end = find("]]>", from: index + 9), !open.isEmpty else { return nil }
                     open[open.count - 1].text += bytes[(index + 9)..<end]
@@ -89,6 +93,7 @@ struct XMLDocument {
                 } else if starts("<!") {
                     guard open.isEmpty, root == nil, skipDocumentType() else { return nil }
                 } else if starts("</") {
+                    if index + 2 < bytes.count, bytes[index + 2] <= 0x20 { note("a space in front of a name") }
                     guard let end = find(">", from: index), let element = open.popLast(),
                         name(index + 2, end).isExactly(element.name)
                     else { return nil }
@@ -127,7 +132,7 @@ struct XMLDocument {
             var element = Element(name: name(index, nameEnd), offset: start)
             if let first = bytes[index...].first, first &- 0x30 < 10 || first == UInt8(ascii: "-") {
                 note("an element whose name begins with a sign or a digit")
-            } else if bytes[index..<nameEnd].contains(where: { "<\"'&;=#[]{},!?@".utf8.contains($0) }) {
+            } else if !XMLProlog.isName(bytes[index..<nameEnd]) {
                 note("an element whose name has a sign that no name has")
             }
             element.scope = parent?.scope ?? [:]
@@ -137,6 +142,7 @@ struct XMLDocument {
             while index < bytes.count {
                 let byte = bytes[index]
                 if byte <= 0x20 {
+                    check(bytes[index...index])
                     index += 1
                 } else if byte == UInt8(ascii: ">") {
                     index += 1
@@ -160,6 +166,7 @@ struct XMLDocument {
                 bytes[sign] == UInt8(ascii: "=")
             else { return false }
             let label = name(start, sign)
+            check(bytes[start..<sign])
             guard let open = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }),
                 bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'"),
                 let end = bytes[(open + 1)...].firstIndex(of: bytes[open])
@@ -168,6 +175,7 @@ struct XMLDocument {
             check(content)
             if content.contains(UInt8(ascii: "<")) { note("a < in the attribute \(label)") }
             if bytes[start - 1] > 0x20 { note("no space in front of the attribute \(label)") }
+            if !XMLProlog.isName(label.utf8) { note("the attribute \(label), which is not a name") }
             if labels.contains(label) { note("the attribute \(label) twice") }
             labels.append(label)
             let value = String(decoding: content, as: UTF8.self)
@@ -231,7 +239,11 @@ struct XMLDocument {
                     note("a & that begins no reference")
                     continue
                 }
-                if ["amp", "lt", "gt", "quot", "apos"].contains(name) || name.hasPrefix("#") { continue }
+                if ["amp", "lt", "gt", "quot", "apos"].contains(name) { continue }
+                if name.hasPrefix("#") {
+                    if !XMLProlog.isCharacter(name.dropFirst()) { note("the reference &\(name); to no character") }
+                    continue
+                }
                 if hasDocumentType {
                     names.entity = names.entity ?? name
                 } else {

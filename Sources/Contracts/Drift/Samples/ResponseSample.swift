@@ -54,6 +54,11 @@ package struct ResponseSample: Sendable {
     /// Whether it may go on for ever (HTML Living Standard §9.2).
     package var isStream: Bool { ["text/event-stream", "multipart/x-mixed-replace"].contains(mediaType) }
 
+    /// The charset of the media type; nil if it names none.
+    var charset: String? {
+        values(of: "content-type").first.flatMap { HeaderValues.parameters($0).parameters["charset"] }
+    }
+
     /// The media type without its parameters, in lower case; empty if there is none.
     package var mediaType: String {
         values(of: "content-type").first.map { HeaderValues.parameters($0).head.lowercased() } ?? ""

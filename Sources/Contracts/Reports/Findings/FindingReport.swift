@@ -13,6 +13,8 @@ package struct FindingReport {
         case github
         /// SARIF 2.1.0.
         case sarif
+        /// A report of GitLab's Code Quality.
+        case gitlab
     }
 
     /// With paths that can be opened from where the directory was given, sorted.
@@ -42,13 +44,14 @@ package struct FindingReport {
 
     /// The report, without a line end behind it; empty where a format has nothing to say.
     ///
-    /// - Parameter workspace: what annotations and SARIF name files from.
+    /// - Parameter workspace: what annotations, SARIF and Code Quality name files from.
     package func text(_ format: Format, in workspace: Workspace) -> String {
         switch format {
         case .text: findings.map(\.description).joined(separator: "\n")
         case .json: Self.text(json)
         case .github: gitHub(in: workspace)
         case .sarif: Self.text(sarif(in: workspace))
+        case .gitlab: Self.text(codeQuality(in: workspace))
         }
     }
 

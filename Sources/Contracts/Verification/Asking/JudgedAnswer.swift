@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import MockapiDrift
+import MockapiHTTPSyntax
+import MockapiJSONText
 package import MockapiProxy
 package import MockapiRecording
 package import MockapiUpstream
@@ -40,17 +42,44 @@ extension VerifiedFixture {
     package func reasonToKeep(instead answer: JudgedAnswer) -> String? {
         let status = answer.response.status
         let statuses = samples.map(\.status)
-        if !statuses.contains(status), status >= 500 || [401, 403, 407, 408, 425, 429, 430].contains(status) {
-            return "the service answered \(status)"
-        }
+        let wasGood = statuses.allSatisfy { $0 < 300 || $0 == 304 }
+        let isRefusal =
+            status >= 500 || [401, 403, 407, 408, 425, 429, 430].contains(status) || wasGood && status >= 300
+        if !statuses.contains(status), isRefusal { return "the service answered \(status)" }
         let comparison = ResponseComparison(recorded: samples)
         let known = comparison.recorded.first?.mediaType ?? ""
         let new = answer.sample.mediaType
         if new == "text/html", known != new, !known.isEmpty { return "a page has come in the place of \(known)" }
+        if MediaType.isJSON(new), !MediaType.isJSON(known), !known.isEmpty {
+            return "JSON has come in the place of \(known)"
+        }
+        if isAccident(answer.sample) { return "an object has come that shares no member with what was recorded" }
         let findings = comparison.compare([answer.sample]).findings
         if let found = findings.first(where: { [.bodyMalformed, .mediaTypeMismatch, .bodyMissing].contains($0.id) }) {
             return found.text
         }
+        if findings.contains(where: { $0.id == .itemsEmpty && $0.pointer.isEmpty }) {
+            return "the response has no items"
+        }
         return nil
+    }
+
+    /// Members that say what went wrong, in small letters.
+    private static let errorNames: Set<String> = ["error", "errors", "message", "detail", "fault", "exception"]
+
+    /// Whether an object has come that shares no member with any that was recorded, as that of an error has none; in the place of a list, one
+    /// that speaks of an error.
+    func isAccident(_ answer: ResponseSample) -> Bool {
+        func names(_ sample: ResponseSample) -> Set<String>? {
+            (try? JSONParser.parse(sample.body))?.object.map { Set($0.members.map(\.name)) }
+        }
+        guard let new = names(answer) else { return false }
+        let recorded = samples.filter { $0.status == answer.status && !$0.body.isEmpty }
+        let known = recorded.compactMap(names).filter { !$0.isEmpty }
+        if known.isEmpty {
+            return !recorded.isEmpty && recorded.allSatisfy { (try? JSONParser.parse($0.body))?.array != nil }
+                && new.contains { Self.errorNames.contains($0.lowercased()) }
+        }
+        return known.allSatisfy { $0.isDisjoint(with: new) }
     }
 }

@@ -63,7 +63,9 @@ extension DocumentDifference {
             if !sample.body.isEmpty {
                 add(
                     DriftFinding(
-                        .warning, .bodyUndocumented, at: "", recorded: "\(sample.body.count) bytes",
+                        .warning, .bodyUndocumented, at: "",
+                        recorded: "\(sample.body.count) bytes"
+                            + (sample.mediaType.isEmpty ? "" : " of \(sample.mediaType)"),
                         sample: sample.index, site: .body(offset: 0)), response.offset)
             }
             return

@@ -7,6 +7,8 @@ import MockapiJSONText
 /// The drift that is known, and is not told again until it changes.
 package struct DriftBaseline: Sendable {
     private var known: Set<Key> = []
+    /// Lines of an earlier form, which name no request: what they are about cannot be told from its neighbours, and they are known no more.
+    package private(set) var earlierLines = 0
     /// The lines by what they are about, in their order.
     private var lines: [(stub: Stub, bytes: [UInt8])] = []
 
@@ -33,6 +35,10 @@ package struct DriftBaseline: Sendable {
             guard let node = try? JSONParser.parse(Array(line)) else { return nil }
             if node["summary"] != nil || node["reason"] != nil { continue }
             guard let key = Self.key(node) else { return nil }
+            guard node["request"]?.string != nil, node["fixture"]?.string != nil else {
+                earlierLines += 1
+                continue
+            }
             known.insert(key)
             lines.append((key.stub, Array(line)))
         }
@@ -76,8 +82,7 @@ package struct DriftBaseline: Sendable {
         guard let file = node["file"]?.string, let pointer = node["pointer"]?.string, let id = node["id"]?.string,
             let level = node["level"]?.string
         else { return nil }
-        // A line of an earlier form says nothing of the stub, and is of none.
-        let stub = Stub(file: node["fixture"]?.string ?? file, request: node["request"]?.string ?? "\u{0}")
+        let stub = Stub(file: node["fixture"]?.string ?? file, request: node["request"]?.string ?? "")
         let received = node["received"]?.string ?? ""
         return Key(
             stub: stub, pointer: pointer, id: id, level: level, received: make(of: received, DriftID(rawValue: id)))
