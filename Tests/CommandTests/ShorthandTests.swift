@@ -38,6 +38,12 @@ import Testing
 
     @Test(arguments: [
         (["--port", "3000"], "note: options stand behind a command: mockapi serve --port\n"),
+        (["--port=3000"], "note: options stand behind a command: mockapi serve --port\n"),
+        (["--cors"], "note: options stand behind a command: mockapi serve --cors\n"),
+        (
+            ["--root-dir", "x"],
+            "note: --root-dir is an option of WireMock's: here it is the directory without an option\n"
+        ),
         (
             ["serve", "--root-dir", "x"],
             "note: --root-dir is an option of WireMock's: here it is the directory without an option\n"
@@ -55,6 +61,17 @@ import Testing
         let command = try Command(arguments)
         #expect(try await command.exitCode() == 64)
         #expect(command.errors.hasPrefix("\(note)error: Unknown option '"))
+    }
+
+    @Test(arguments: [
+        ["check", "x", "--port", "1"], ["diff", "a", "b", "--timeout", "3s"],
+        ["diff", "a", "b", "--global-response-templating"], ["--bogus"],
+    ])
+    func `an option that stands nowhere else gets no advice`(arguments: [String]) async throws {
+        let command = try Command(arguments)
+        #expect(try await command.exitCode() == 64)
+        #expect(command.errors.hasPrefix("error: Unknown option '"))
+        #expect(!command.errors.contains("note: "))
     }
 
     private func command(_ arguments: [String], in folder: String) throws -> Command {

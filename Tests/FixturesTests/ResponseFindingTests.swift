@@ -39,19 +39,19 @@ import Testing
         ),
         (
             #"{"status": 204, "body": "x"}"#,
-            "1:38: warning: an answer with status 204 has no body (RFC 9110 §6.4.1); it is not sent (/response/body)"
+            "1:38: warning: a response with status 204 has no body (RFC 9110 §6.4.1); it is not sent (/response/body)"
         ),
         (
             #"{"status": 204, "trailers": ["X-Sum: 1"]}"#,
-            "1:42: warning: an answer with status 204 has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
+            "1:42: warning: a response with status 204 has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
         ),
         (
             #"{"status": 205, "contentLength": 5}"#,
-            "1:47: warning: an answer with status 205 has no length (RFC 9110 §8.6); it is not sent (/response/contentLength)"
+            "1:47: warning: a response with status 205 has no length (RFC 9110 §8.6); it is not sent (/response/contentLength)"
         ),
         (
             #"{"status": 304, "bodyFile": "{{request.id}}.txt", "transformers": ["response-template"]}"#,
-            "1:42: warning: an answer with status 304 has no body (RFC 9110 §6.4.1); it is not sent (/response/bodyFile)"
+            "1:42: warning: a response with status 304 has no body (RFC 9110 §6.4.1); it is not sent (/response/bodyFile)"
         ),
         (
             #"{"headers": ["A"]}"#,
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             #"{"contentLength": 1, "body": "x"}"#,
-            #"1:32: warning: "contentLength" is for an answer without its body; here the length of the body is told (/response/contentLength)"#
+            #"1:32: warning: "contentLength" is for a response without its body; here the length of the body is told (/response/contentLength)"#
         ),
         (
             #"{"trailers": ["Content-Type: x"]}"#,
@@ -172,11 +172,11 @@ import Testing
         #expect(try TemporaryDirectory.findings(ofStub: stub) == [])
     }
 
-    @Test func `trailers of an answer to HEAD are not sent`() throws {
+    @Test func `trailers of a response to HEAD are not sent`() throws {
         let stub = #"{"request": {"method": "HEAD"}, "response": {"trailers": {"X-Sum": "1"}}}"#
         #expect(
             try TemporaryDirectory.findings(ofStub: stub) == [
-                "1:58: warning: an answer to HEAD has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
+                "1:58: warning: a response to HEAD has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent (/response/trailers)"
             ])
         for other in [
             #"{"trailers": []}"#, #"{"status": 204, "trailers": {}}"#, #"{"body": "x", "trailers": ["X-Sum: 1"]}"#,

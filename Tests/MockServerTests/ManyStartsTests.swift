@@ -22,18 +22,44 @@ import Testing
         #expect(Set(ports).count == ports.count)
     }
 
-    /// More starts than the system has ports, of which Linux offers some 7,000.
-    @Test func `a port comes again late, even once the system has offered all that it has`() throws {
+    /// More starts than a system has ports: Linux offers some 7,000, a narrow range few.
+    @Test(arguments: [(7_000, 1_000), (300, 100)])
+    func `a port comes again late, even once the system has offered all that it has`(ports: Int, distance: Int) {
         let used = UsedPorts()
-        var starts: [UInt16: Int] = [:]
-        var shortest = Int.max
-        for start in 0..<9000 {
-            let sockets = try used.listen(host: "127.0.0.1", port: 0)
-            for socket in sockets { socket.close() }
-            let last = starts.updateValue(start, forKey: try #require(sockets.first).address.port)
-            if let last { shortest = min(shortest, start - last) }
+        var state: UInt64 = 1
+        // The system's choice, the same in each run; a generator's high bits are the random ones.
+        func offer() -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return 32_768 + Int(state >> 33) % ports
         }
-        #expect(shortest > 1000)
+        var starts: [Int: Int] = [:]
+        var shortest = Int.max
+        for start in 0..<20_000 {
+            let first = offer()
+            let port = used.choose(first, port: { $0 }, another: { offer() }).taken
+            if let last = starts.updateValue(start, forKey: port) { shortest = min(shortest, start - last) }
+        }
+        #expect(shortest > distance)
+    }
+
+    private struct Choice: Equatable {
+        var taken: Int
+        var declined: [Int]
+        /// What was not looked at.
+        var left: [Int]
+    }
+
+    @Test func `of the ports that are offered the one taken longest ago is taken, and the others are declined`() {
+        let used = UsedPorts()
+        func choose(_ offers: Int...) -> Choice {
+            var rest = offers[...]
+            let choice = used.choose(rest.removeFirst(), port: { $0 }, another: { rest.popFirst() })
+            return Choice(taken: choice.taken, declined: choice.declined, left: Array(rest))
+        }
+        for port in 1...3 { #expect(choose(port, 9) == Choice(taken: port, declined: [], left: [9])) }
+        #expect(choose(3, 2, 3, 1, 2) == Choice(taken: 1, declined: [3, 3, 2, 2], left: []))
+        #expect(choose(1, 4, 5) == Choice(taken: 4, declined: [1], left: [5]))
+        #expect(choose(4) == Choice(taken: 4, declined: [], left: []))
     }
 
     @Test func `a port that is asked for is that one`() async throws {

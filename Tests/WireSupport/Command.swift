@@ -90,7 +90,7 @@ package final class Command {
     /// - Parameters:
     ///   - program: the name of a built executable.
     ///   - descriptors: the descriptor limit, hard and soft; nil for that of the test.
-    ///   - environment: variables beside those of the test.
+    ///   - environment: variables beside those of the test, without FORCE_COLOR and NO_COLOR.
     ///   - input: what it reads from a pipe on its standard input, 64 KiB at most; nil where there is nothing to read.
     package convenience init(
         _ arguments: [String], program: String = "mockapi", descriptors: Int? = nil,
@@ -102,6 +102,9 @@ package final class Command {
         try self.init(line: line, environment: environment, input: input)
     }
 
+    /// The variables that decide about colours, which a program has from the test alone and never from the machine.
+    private static let colorVariables = ["FORCE_COLOR", "NO_COLOR"]
+
     /// - Parameters:
     ///   - line: the program by its whole path, and its arguments.
     ///   - content: what it reads from a file on its standard input, as much as there is.
@@ -110,9 +113,10 @@ package final class Command {
     ) throws {
         directory = try TemporaryDirectory(["out": "", "err": ""])
         if let content { try directory.write("content", content) }
+        guard access(line[0], X_OK) == 0 else { throw Failure(text: "\(line[0]) cannot be started: error \(errno)") }
+        let unset = Self.colorVariables.flatMap { ["-u", $0] }
         let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        identifier = try Self.spawn(
-            variables.isEmpty ? line : ["/usr/bin/env"] + variables + line, input: input, in: directory.path)
+        identifier = try Self.spawn(["/usr/bin/env"] + unset + variables + line, input: input, in: directory.path)
         ending = Ending(of: identifier)
     }
 

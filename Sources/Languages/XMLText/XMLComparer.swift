@@ -342,19 +342,4 @@ struct XMLComparer {
         guard let placeholders, wanted.count == 1, wanted[0].kind == .text else { return false }
         return placeholders.isIgnore(wanted[0].text)
     }
-
-    // MARK: - Wording
-
-    private static func shown(_ item: XMLItem) -> String {
-        switch item.kind {
-        case .element: "<\(item.name.qualified)>"
-        case .instruction: "<?\(item.name.local)?>"
-        default: Self.quoted(item.text)
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        return scalars.count <= 60 ? "\"\(text)\"" : "\"\(String(String.UnicodeScalarView(scalars.prefix(60))))…\""
-    }
 }

@@ -127,7 +127,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
         switch self {
         case .connectionError(let error): "the exchange failed: \(error)"
         case .requestError(let error): "there is nothing to send: \(error)"
-        case .responseError(let error): "the response makes no response: \(error)"
+        case .responseError(let error): "the response cannot be used: \(error)"
         }
     }
 

@@ -36,7 +36,7 @@ extension Recorder {
             let start = "\(place.text) is a secret here, which selects nothing:"
             if case .member = place {
                 return
-                    "\(start) record the response that gives it to the client in the same recording, or keep the value with --allow \(place.text.shellWord)"
+                    "\(start) record the response that gives it to the client in the same recording, or allow the value at \(place.text)"
             }
             return
                 "\(start) record the response that gives it to the client in the same recording, or select by another place"

@@ -38,26 +38,39 @@ final class UsedPorts: Sendable {
     ///
     /// - Parameter port: 0 for one that no server had lately.
     func listen(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
-        var sockets = try ListeningSocket.all(host: host, port: port)
+        let sockets = try ListeningSocket.all(host: host, port: port)
         guard port == 0 else { return sockets }
         // They stay open until the choice is made: the system would offer them once more.
-        var declined: [ListeningSocket] = []
-        defer { for socket in declined { socket.close() } }
-        for _ in 1..<Self.offers {
-            guard age(sockets) < Self.distance, let others = try? ListeningSocket.all(host: host, port: 0) else {
-                break
-            }
-            let later = age(others) > age(sockets)
-            declined += later ? sockets : others
-            if later { sockets = others }
+        let choice = choose(sockets, port: Self.port(of:)) { try? ListeningSocket.all(host: host, port: 0) }
+        for declined in choice.declined {
+            for socket in declined { socket.close() }
         }
-        used.withLock { $0.take(Self.port(of: sockets)) }
-        return sockets
+        return choice.taken
     }
 
-    private func age(_ sockets: [ListeningSocket]) -> Int {
-        used.withLock { $0.age(Self.port(of: sockets)) }
+    /// Takes the first offer whose port no server had lately, or else the one whose port was taken longest ago.
+    ///
+    /// - Parameters:
+    ///   - port: the port of an offer.
+    ///   - another: the next offer; nil if there is none.
+    func choose<Offer>(
+        _ first: Offer, port: (Offer) -> Int, another: () -> Offer?
+    ) -> (taken: Offer, declined: [Offer]) {
+        var taken = first
+        var declined: [Offer] = []
+        var longest = age(port(first))
+        for _ in 1..<Self.offers {
+            guard longest < Self.distance, let other = another() else { break }
+            let age = self.age(port(other))
+            declined.append(age > longest ? taken : other)
+            if age > longest { (taken, longest) = (other, age) }
+        }
+        let chosen = port(taken)
+        used.withLock { $0.take(chosen) }
+        return (taken, declined)
     }
+
+    private func age(_ port: Int) -> Int { used.withLock { $0.age(port) } }
 
     private static func port(of sockets: [ListeningSocket]) -> Int {
         sockets.first.map { Int($0.address.port) } ?? 0

@@ -50,23 +50,6 @@ import Testing
         #expect(try await service.targets() == ["/api/contents"])
     }
 
-    @Test func `a signal ends the requests, and what was found until then is reported`() async throws {
-        let fixtures = try TemporaryDirectory([
-            "a.json": #"{"id": 1}"#, "b.json": #"{"id": 1}"#, "c.json": #"{"id": 1}"#,
-        ])
-        let held = #"{"request": {"urlPath": "/b"}, "hold": "b", "response": {"jsonBody": {"id": 1}}}"#
-        let service = try await LiveService(["a.json": #"{"id": "x"}"#, "b.stub.json": held, "c.json": #"{"id": 1}"#])
-        let port = try await service.command.port()
-        let verify = try Command(["verify", fixtures.path, "--against", service.url, "--concurrency", "1"])
-        let holds = { try WireClient(port: port).request("GET", "/__admin/holds").text }
-        #expect(try await until(holds) { $0.contains(#""waiting": 1"#) })
-        verify.send(SIGINT)
-        #expect(try await verify.exitCode() == 4)
-        #expect(verify.output.contains("  ✗ a.json:1 "))
-        #expect(verify.output.contains("b.json"))
-        #expect(verify.output.hasSuffix("1 broken · 2 not checked\n"), "\(verify.output)")
-    }
-
     @Test func `what moved is told at the fixture's line, as text, as JSON and as the exit code`() async throws {
         let fixtures = try fixtures()
         let live = #"{"data": [{"id": 1, "popularity": 1366.5}]}"#

@@ -48,7 +48,7 @@ import Testing
         #expect(status.status == 422)
         #expect(
             error.description.hasPrefix(
-                "the response makes no response: POST \(server.baseURL.absoluteString)/api/contents: 422\n{"))
+                "the response cannot be used: POST \(server.baseURL.absoluteString)/api/contents: 422\n{"))
         let entry = try #require(server.journal.entries.first)
         #expect(entry.request.headerFields[.contentType] == "application/json")
         #expect(entry.request.headerFields[.accept] == "application/json")

@@ -227,7 +227,7 @@ import Testing
             "POST", "/two", fields: json, body: "{\"page\":\"\(tokens[2])\"}", .json("[]"))
         #expect(
             member.notes == [
-                "$.page is a secret here, which selects nothing: record the response that gives it to the client in the same recording, or keep the value with --allow '$.page'"
+                "$.page is a secret here, which selects nothing: record the response that gives it to the client in the same recording, or allow the value at $.page"
             ])
         _ = await session.recorder.finish()
         #expect(directory.visible().filter { $0.hasPrefix("one") && $0.hasSuffix(".stub.json") }.count == 2)

@@ -112,7 +112,11 @@ struct Verify: AsyncParsableCommand {
             await signals?.first()
             if signals?.hasCome ?? false { work.cancel() }
         }
-        var verdicts = await work.value
+        var verdicts = await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
         stop.cancel()
         signals?.end()
         progress.end()

@@ -72,7 +72,8 @@ struct WireMockOptions {
         arguments = [root, "--wiremock"] + arguments
     }
 
-    /// What to write in the place of an option of WireMock's that another command was given; nil for one that WireMock does not have.
+    /// What to write in the place of an option of WireMock's that another command was given; nil for one that WireMock does
+    /// not have, and for one that has a namesake here.
     static func advice(on option: String) -> String? {
         guard let meaning = meanings[option] else { return nil }
         let ours: String =
@@ -85,6 +86,8 @@ struct WireMockOptions {
             case .noEffect(let reason), .missing(let reason): reason
             case .matchHeaders, .httpsPort: "mockapi wiremock takes it"
             }
+        // Some commands have an option of this name; the one at hand does not.
+        if ours == "here it is \(option)" || option == "--timeout" { return nil }
         return "\(option) is an option of WireMock's: \(ours)"
     }
 

@@ -35,10 +35,10 @@ extension ObjectKey {
             "The coding that the body is sent in where the client accepts it; the body is stored decoded."),
         ObjectKey(
             .defaultContentType, .boolean,
-            "Whether an answer without a Content-Type line has one by what its body is; true where it is left out."),
+            "Whether a response without a Content-Type line has one by what its body is; true where it is left out."),
         ObjectKey(
             .contentLength, .integer(0...(.max)),
-            "What Content-Length says in an answer to HEAD that was recorded without its body."),
+            "What Content-Length says in a response to HEAD that was recorded without its body."),
         ObjectKey(.trailers, headerLines, "Field lines behind the body, written as `headers` are."),
         ObjectKey(
             .rewriteOrigins, .list(.string, minimum: 0),
@@ -47,22 +47,22 @@ extension ObjectKey {
         ),
         ObjectKey(
             .ranges, .boolean,
-            "Whether a request for a range is answered by a part, 206, or by 416. True where it is left out; without ranges the answer is "
+            "Whether a request for a range is answered by a part, 206, or by 416. True where it is left out; without ranges the response is "
                 + "the whole, whatever Range says, and a condition such as If-None-Match still makes a 304 of it."),
         ObjectKey(
             "asWritten", .boolean,
-            "Whether the answer is sent as it is to a request with Range or a condition such as If-None-Match, of which a 206, 304, 412 or "
+            "Whether the response is sent as it is to a request with Range or a condition such as If-None-Match, of which a 206, 304, 412 or "
                 + "416 would be made. False where it is left out, but for a stub that itself matches such a line and for a WireMock root."
         ),
         ObjectKey(
             .transformers, .list(.string, minimum: 0),
-            "What is done to the answer for each request: `response-template` renders the templates in it."),
+            "What is done to the response for each request: `response-template` renders the templates in it."),
         ObjectKey(
             "transformerParameters", .freeObject,
             "What templates have as `parameters`. `disableBodyFileTemplating` has the file of the body sent as it is."),
         ObjectKey(
             "proxyBaseUrl", .string,
-            "Another server that answers, of http or https: the request's path and query are put behind it. `headers` are added to its answer."
+            "Another server that answers, of http or https: the request's path and query are put behind it. `headers` are added to its response."
         ),
         ObjectKey("proxyUrlPrefixToRemove", .string, "What the path loses at its beginning before it goes there."),
         ObjectKey(

@@ -20,12 +20,8 @@ extension StubFileReader {
         let isTemplated = isTemplated(cursor)
         let fileName = isTemplated ? fileNameTemplate(of: cursor) : nil
         let body = fileName == nil ? body(of: cursor) : nil
-        if let body, body.content.body.count > 0, [204, 205, 304].contains(status) {
-            report(
-                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent",
-                at: body.cursor)
-        }
-        checkWithoutBody(cursor, status: status, fileName: fileName == nil ? nil : cursor[.bodyFile])
+        let written = body.flatMap { $0.content.body.count > 0 ? $0.cursor : nil }
+        checkWithoutBody(cursor, status: status, body: fileName == nil ? written : cursor[.bodyFile])
         let proxy = proxy(of: cursor, isTemplated: isTemplated)
         let templates = isTemplated ? templates(of: cursor, lines, body, fileName, proxy) : nil
         if !isTemplated { checkTemplates(lines, body) }
@@ -54,24 +50,27 @@ extension StubFileReader {
         return response
     }
 
-    /// Reports what else is not sent where there is no body: trailers stand behind one (RFC 9110 §6.5.1).
-    private mutating func checkWithoutBody(_ cursor: Cursor, status: Int, fileName: Cursor?) {
+    /// Reports what is not sent if a response has no body: one that is written, and trailers, which stand behind one
+    /// (RFC 9110 §6.5.1).
+    ///
+    /// - Parameter body: where a body stands that is not empty, or a template of its file's name; nil if there is none.
+    private mutating func checkWithoutBody(_ cursor: Cursor, status: Int, body: Cursor?) {
         let hasNone = [204, 205, 304].contains(status)
+        if hasNone, let body {
+            report(
+                .warning, "a response with status \(status) has no body (RFC 9110 §6.4.1); it is not sent", at: body)
+        }
         if hasNone || asksForHead, let trailers = cursor[.trailers],
             trailers.node.array?.isEmpty == false || trailers.node.object?.members.isEmpty == false
         {
-            let answer = hasNone ? "an answer with status \(status)" : "an answer to HEAD"
+            let response = hasNone ? "a response with status \(status)" : "a response to HEAD"
             report(
-                .warning, "\(answer) has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent",
+                .warning, "\(response) has no body, and no trailers behind one (RFC 9110 §6.5.1); they are not sent",
                 at: trailers)
         }
         if status == 204 || status == 205, let length = cursor[.contentLength] {
             report(
-                .warning, "an answer with status \(status) has no length (RFC 9110 §8.6); it is not sent", at: length)
-        }
-        if hasNone, let file = fileName {
-            report(
-                .warning, "an answer with status \(status) has no body (RFC 9110 §6.4.1); it is not sent", at: file)
+                .warning, "a response with status \(status) has no length (RFC 9110 §8.6); it is not sent", at: length)
         }
     }
 
@@ -209,7 +208,7 @@ extension StubFileReader {
         guard let written = cursor[.contentLength], let length = written.node.number?.integer else { return nil }
         if let body, body.content.body.count > 0 {
             report(
-                .warning, "\"contentLength\" is for an answer without its body; here the length of the body is told",
+                .warning, "\"contentLength\" is for a response without its body; here the length of the body is told",
                 at: written)
             return nil
         }

@@ -8,7 +8,7 @@ package import MockapiHTTPSyntax
 ///
 /// Exact targets stand in one hash table, templates in a trie, patterns in a list with their literal prefixes. A set of stubs that is
 /// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
-/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the response.
+/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the one that answers.
 package final class StubIndex: Sendable {
     /// The stubs and files that were indexed.
     package let set: FixtureSet

@@ -7,7 +7,7 @@ extension StubIndex {
     /// The stubs and plain files that nearly answer a request, the nearest first.
     ///
     /// Measured are stubs whose target matches and those with the most similar paths, templates and patterns, within
-    /// `NearMissLimits`. Among equals stubs go before files, and a better rank before another. The response depends on set and
+    /// `NearMissLimits`. Among equals stubs go before files, and a better rank before another. The result depends on set and
     /// request alone.
     ///
     /// - Parameters:

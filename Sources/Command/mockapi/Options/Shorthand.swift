@@ -24,6 +24,12 @@ enum Shorthand {
         "create": "init", "cert": "ca", "certificate": "ca", "status": "health", "ping": "health",
     ]
 
+    /// Options of `serve` that people know from the first week on, and type without a command.
+    private static let optionsOfServe: Set = [
+        "--port", "-p", "--host", "--cors", "--cors-origin", "--delay", "--watch", "--quiet", "-q", "--open",
+        "--record", "--upstream", "--proxy-unmatched", "--log-format", "--strict", "--lenient",
+    ]
+
     /// What to write in the place of an option that is not one here; nil if nothing is known of it.
     ///
     /// - Parameter failure: the parser's text, which names the option.
@@ -31,8 +37,12 @@ enum Shorthand {
         let parts = failure.split(separator: "'")
         guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
         let option = String(parts[1])
-        if arguments.first == option { return "options stand behind a command: mockapi serve \(option)" }
-        return WireMockOptions.advice(on: option)
+        if let advice = WireMockOptions.advice(on: option) { return advice }
+        // A value may stand behind `=`.
+        guard optionsOfServe.contains(option), arguments.first?.prefix(while: { $0 != "=" }) == option[...] else {
+            return nil
+        }
+        return "options stand behind a command: mockapi serve \(option)"
     }
 
     /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
