@@ -56,6 +56,29 @@ import Testing
         expect(Specimen.places, toLeakUnder: 5)
     }
 
+    @Test(arguments: [
+        ("feeds", "calendar.ics"), ("downloads", "report.pdf"), ("shares", "files"), ("hooks", "slack"),
+        ("links", "open"), ("secret", "show"), ("keys", "key.pem"), ("webhooks", "payload.json"),
+    ])
+    func `the secret of a link is found in front of what it leads to`(word: String, next: String) {
+        let secret = "aB3dE5fG7hJ9kL2mN4pQ6rS8"
+        let path = "/\(word)/\(secret)/\(next)"
+        let redactor = Redactor()
+        #expect(redactor.path(segment: secret, behind: word, before: next).isRedacted)
+        #expect(!redactor.header("Location", "https://shop.example.com\(path)").value.contains(secret))
+        let text = Array("Go on: https://shop.example.com\(path)\n".utf8)
+        let written = Redactor().text(text, mediaType: "text/plain", of: .response).value
+        #expect(!String(decoding: written, as: UTF8.self).contains(secret))
+    }
+
+    @Test(arguments: ["keys", "sessions", "webhooks", "secrets"])
+    func `an id in front of what belongs to it is no secret of a link`(word: String) {
+        let id = "kKJb5bOFI47uHeBVluGfX1"
+        let redactor = Redactor()
+        #expect(!redactor.path(segment: id, behind: word, before: "rotate").isRedacted)
+        #expect(redactor.header("Location", "https://api.example.com/\(word)/\(id)/rotate").value.contains(id))
+    }
+
     @Test(arguments: Specimen.chosen)
     func `a password that people choose is found in the next message, however that writes it`(secret: String) {
         let leaks = Specimen.written(secret).filter { specimen in

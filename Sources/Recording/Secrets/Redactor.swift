@@ -43,13 +43,13 @@ package final class Redactor: Sendable {
     /// - Parameters:
     ///   - position: the segment's number, which names the placeholder; nil names it `path`.
     ///   - previous: the segment in front of it, which may tell that it is the secret of a link.
-    ///   - isLast: whether no other segment stands behind it.
+    ///   - next: the segment behind it; nil if there is none.
     package func path(
-        segment: String, at position: Int? = nil, behind previous: String = "", isLast: Bool = true
+        segment: String, at position: Int? = nil, behind previous: String = "", before next: String? = nil
     ) -> Redaction<String> {
         let place = position.map { "path.\($0)" } ?? "path"
         return redact(segment) { text, known in
-            if PathScanner.isSecret(text, behind: previous, isLast: isLast) {
+            if PathScanner.isSecret(text, behind: previous, isLast: PathScanner.isLast(before: next)) {
                 return [SecretHit(range: 0..<text.count, value: Array(text), kind: .link, place: place)]
             }
             return Self.hits(in: text, known: known, place: place, hasRuns: false)

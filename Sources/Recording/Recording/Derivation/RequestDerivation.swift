@@ -88,7 +88,8 @@ struct RequestDerivation {
         let last = parts.last?.isEmpty == true ? parts.count - 2 : parts.count - 1
         for (place, part) in parts.enumerated() {
             let decoded = PathSegment.decoded(part)
-            let redaction = redactor.path(segment: decoded, behind: previous, isLast: place >= last)
+            let next = place < last ? PathSegment.decoded(parts[place + 1]) : nil
+            let redaction = redactor.path(segment: decoded, behind: previous, before: next)
             previous = decoded
             if redaction.isRedacted {
                 isPattern = true

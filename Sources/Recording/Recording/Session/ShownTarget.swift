@@ -15,7 +15,8 @@ enum ShownTarget {
         var text = segments.enumerated().map { place, segment in
             let decoded = decoded(segment)
             defer { previous = decoded }
-            return redacted(segment, by: redactor.path(segment: decoded, behind: previous, isLast: place >= last))
+            let next = place < last ? Self.decoded(segments[place + 1]) : nil
+            return redacted(segment, by: redactor.path(segment: decoded, behind: previous, before: next))
         }.joined(separator: "/")
         guard parts.count > 1 else { return text }
         text += "?"

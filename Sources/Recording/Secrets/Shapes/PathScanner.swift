@@ -10,10 +10,23 @@ enum PathScanner {
         return previous.withUTF8 { LinkWords.isSecret(segment, behind: $0, isLast: isLast) } || isRandom(segment)
     }
 
-    /// Whether another segment stands behind the end of one.
+    /// Whether another segment stands behind the end of one, other than the name of the file that a link leads to.
     static func goesOn(behind end: Int, in text: Bytes) -> Bool {
-        end + 1 < text.count && text[end] == UInt8(ascii: "/") && segment.contains(text[end + 1])
+        guard end + 1 < text.count, text[end] == UInt8(ascii: "/"), segment.contains(text[end + 1]) else {
+            return false
+        }
+        let last = text.end(of: segment, from: end + 1, limit: end + 1 + fileNameLimit)
+        return !TextTraits(text.slice(end + 1..<last)).isFileName
     }
+
+    /// Whether nothing but the name of a file, if anything, stands behind a segment.
+    static func isLast(before next: String?) -> Bool {
+        guard var next else { return true }
+        return next.withUTF8 { TextTraits($0).isFileName }
+    }
+
+    /// Bytes of a name of a file. 256.
+    private static let fileNameLimit = 256
 
     /// Whether a segment is at random and of 32 characters or more: shorter ones are what services call their things by.
     private static func isRandom(_ segment: Bytes) -> Bool {

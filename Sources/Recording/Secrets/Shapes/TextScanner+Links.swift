@@ -5,7 +5,7 @@
 enum LinkWords {
     /// Whether a segment of a path is the secret of the link it stands in, behind another.
     ///
-    /// - Parameter isLast: whether no other stands behind it: what belongs to one of `/keys/…` stands below its id.
+    /// - Parameter isLast: whether no other stands behind it but the name of a file: what belongs to one of `/keys/…` stands below its id.
     static func isSecret(_ segment: Bytes, behind previous: Bytes, isLast: Bool) -> Bool {
         guard segment.count >= 6, segment.count <= 4096, !Placeholder.stands(in: segment) else { return false }
         let isStrong = strong.contains { stands($0, in: previous) }
@@ -52,10 +52,8 @@ enum LinkWords {
         "access", "auth", "bot", "private", "sas", "secret", "session", "token",
     ]
 
-    /// Words that interfaces call their things by, too.
-    private static let collections: [StaticString] = [
-        "keys", "hooks", "webhooks", "sessions", "shares", "downloads", "feeds", "links", "secret", "secrets",
-    ]
+    /// Words that interfaces call their things by, too; not those of links to hand on, in whose middle a secret may stand: `/hooks/…/slack`.
+    private static let collections: [StaticString] = ["keys", "sessions", "webhooks", "secrets"]
 }
 
 extension TextScanner {
