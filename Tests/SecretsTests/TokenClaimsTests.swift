@@ -8,6 +8,22 @@ import Testing
 @testable import MockapiSecrets
 
 @Suite(.supervised) struct TokenClaimsTests {
+    @Test func `placeholders are renamed in each of their forms, and all else stays`() throws {
+        let names = (0..<40).map { "redacted.response.id-\($0)" }
+        let uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
+        let forms = try names.map { try #require(Placeholders.formPattern($0, like: Array(uuid.utf8))) }
+        let others = names.map { $0.replacing("response", with: "query") }
+        let otherForms = try others.map { try #require(Placeholders.formPattern($0, like: Array(uuid.utf8))) }
+        func text(_ names: [String], _ forms: [String]) -> String {
+            "[ü" + zip(names, forms).map { "\"\($0)\", {\"a\": \"\($1)\"}" }.joined(separator: ", ")
+                + ", redacted.a, e]"
+        }
+        let changes = Dictionary(uniqueKeysWithValues: zip(names, others))
+        let renamed = try #require(Placeholders.renamed(Array(text(names, forms).utf8), changes))
+        #expect(String(decoding: renamed, as: UTF8.self) == text(others, otherForms))
+        #expect(Placeholders.renamed(Array(text(others, otherForms).utf8), changes) == nil)
+    }
+
     private static func part(_ text: String) -> String {
         Data(text.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
             .replacing("/", with: "_")

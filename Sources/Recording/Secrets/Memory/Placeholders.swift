@@ -68,10 +68,12 @@ package enum Placeholders {
     /// - Parameter names: the new ones by the old.
     package static func renamed(_ text: [UInt8], _ names: [String: String]) -> [UInt8]? {
         text.withUnsafeBufferPointer { text in
-            guard Placeholder.stands(in: text) else { return nil }
+            // A UUID does not show its name.
+            let uuids = Dictionary(
+                names.map { (UUIDPlaceholder.text($0.key), UUIDPlaceholder.text($0.value)) },
+                uniquingKeysWith: { first, _ in first })
             var output: [UInt8] = []
-            output.reserveCapacity(text.count + 64)
-            var hasChanged = false
+            var copied = 0
             var index = 0
             while index < text.count {
                 var end = index + 1
@@ -81,13 +83,19 @@ package enum Placeholders {
                     renamed = names[String(decoding: text[index..<end], as: UTF8.self)].map { Array($0.utf8) }
                 } else if let formed = Placeholder.formed(in: text, at: index) {
                     end = formed.end
-                    renamed = Placeholder.renamed(Array(text[index..<end]), formed.name, names)
+                    let form = Array(text[index..<end])
+                    renamed =
+                        formed.name.map { name in names[name].map { TokenPlaceholder.renamed(form, to: $0) } }
+                        ?? uuids[form]
                 }
-                if renamed != nil { hasChanged = true }
-                output += renamed ?? Array(text[index..<end])
+                if let renamed {
+                    output += text[copied..<index]
+                    output += renamed
+                    copied = end
+                }
                 index = end
             }
-            return hasChanged ? output : nil
+            return copied == 0 ? nil : output + text[copied...]
         }
     }
 

@@ -49,16 +49,6 @@ enum Placeholder {
             ?? PEMPlaceholder.text(like: written)
     }
 
-    /// A placeholder that has the form of what it stands for, by another name; nil where its own is none of those that change.
-    ///
-    /// - Parameter name: that can be read in it.
-    static func renamed(_ form: [UInt8], _ name: String?, _ names: [String: String]) -> [UInt8]? {
-        if let name { return names[name].map { TokenPlaceholder.renamed(form, to: $0) } }
-        return names.first { UUIDPlaceholder.text($0.key, like: form) == form }.flatMap {
-            UUIDPlaceholder.text($0.value, like: form)
-        }
-    }
-
     /// Whether a value is the name of a placeholder and nothing else.
     static func isWholeName(_ value: Bytes) -> Bool {
         value.has(start, at: 0) && value.count <= limit && value.count > start.count

@@ -14,6 +14,11 @@ enum UUIDPlaceholder {
         guard parts.map(\.count) == groups, parts.joined().allSatisfy(ByteClass.hexadecimal.contains) else {
             return nil
         }
+        return text(name)
+    }
+
+    /// The placeholder of a name.
+    static func text(_ name: String) -> [UInt8] {
         var hash = UInt64(name.utf8.count)
         for byte in name.utf8 {
             let product = (hash ^ UInt64(byte)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
