@@ -109,33 +109,55 @@ extension Recorder {
     ///
     /// - Returns: an outcome for each response.
     func nameHanded() -> [RecordingOutcome] {
-        handed.renames(contrast, redactor).flatMap { key, names -> [RecordingOutcome] in
-            guard let stub = store.stub(key), stub.ordinal == nil else { return [] }
-            let bodies = stub.steps.compactMap { $0.response.bodyFile.flatMap(stub.resolved) }
-            var transaction = FileTransaction(root: directory, beside: store.earlier)
-            var files: [String] = []
-            do throws(RecordingError) {
-                for path in [stub.path] + Set(bodies).filter(store.isOwn).sorted() {
-                    let absolute = "\(directory)/\(path)"
-                    guard let size = FileSize.of(absolute),
-                        let bytes = BodyContent.file(path: absolute, size: size).bytes,
-                        let renamed = Placeholders.renamed(bytes, names)
-                    else { continue }
-                    try transaction.write(renamed, to: path)
-                    files.append(path)
+        var transaction = FileTransaction(root: directory, beside: store.earlier)
+        var outcomes: [RecordingOutcome] = []
+        do throws(RecordingError) {
+            for (key, names) in handed.renames(contrast, redactor) {
+                guard let stub = store.stub(key) else { continue }
+                guard store.canName(in: key) else {
+                    let note =
+                        "warning: several stubs or answers share its file, so it does not give what other requests are told apart by (\(Self.list(names.values.sorted()))), which nobody can send: delete it and record these requests again"
+                    outcomes.append(
+                        RecordingOutcome(.unchanged, request: stub.path, origin: stub.origin, notes: [note]))
+                    continue
                 }
-                if files.isEmpty { return [] }
-                try transaction.commit()
-            } catch {
-                transaction.discard()
-                return [
-                    RecordingOutcome(
-                        .refused, request: stub.path, origin: stub.origin, files: [], notes: [error.description])
-                ]
+                let files = try rename(names, of: stub, in: &transaction)
+                if files.isEmpty { continue }
+                let note = "gives what other requests are told apart by: \(Self.list(names.values.sorted()))"
+                outcomes.append(
+                    RecordingOutcome(.changed, request: stub.path, origin: stub.origin, files: files, notes: [note]))
             }
-            let note = "gives what other requests are told apart by: \(names.values.sorted().joined(separator: ", "))"
-            return [RecordingOutcome(.changed, request: stub.path, origin: stub.origin, files: files, notes: [note])]
+            try transaction.commit()
+        } catch {
+            transaction.discard()
+            for index in outcomes.indices where outcomes[index].kind == .changed {
+                (outcomes[index].kind, outcomes[index].files) = (.refused, [])
+                outcomes[index].notes = [error.description]
+            }
+            if outcomes.isEmpty {
+                outcomes = [RecordingOutcome(.refused, request: directory, origin: "", notes: [error.description])]
+            }
         }
+        return outcomes
+    }
+
+    /// Has placeholders have other names in the files of a stub.
+    ///
+    /// - Returns: the files that change.
+    private func rename(
+        _ names: [String: String], of stub: RecordedStub, in transaction: inout FileTransaction
+    ) throws(RecordingError) -> [String] {
+        let bodies = stub.steps.compactMap { $0.response.bodyFile.flatMap(stub.resolved) }
+        var files: [String] = []
+        for path in [stub.path] + Set(bodies).sorted() {
+            let absolute = "\(directory)/\(path)"
+            guard let size = FileSize.of(absolute), let bytes = BodyContent.file(path: absolute, size: size).bytes,
+                let renamed = Placeholders.renamed(bytes, names)
+            else { continue }
+            try transaction.write(renamed, to: path)
+            files.append(path)
+        }
+        return files
     }
 
     /// Takes note of files that were written, or are no more.

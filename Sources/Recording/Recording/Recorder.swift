@@ -121,7 +121,7 @@ package actor Recorder {
         var request = derivation.derive()
         if let outcome = passed(exchange, request) { return outcome }
         var sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
-        sent.note(request.credentials) { handed.name(of: $0, in: exchange) }
+        sent.note(request.credentials) { handed.name(of: $0, in: exchange, contrast, store) }
         sent.noteClocks(unsteady, givenTimes)
         givenTimes.note(exchange, unsteady)
         let loose = request
@@ -159,7 +159,9 @@ package actor Recorder {
         let step = recording.step
         steps[request.key] = step + 1
         let counted = contrast.note(sent, of: identity, told.request, at: place)
-        handed.note(exchange, recording.derived.response, of: sent, base: told.request.base, redactor)
+        handed.note(
+            exchange, recording.derived.response, of: sent, base: told.request.base,
+            known: recording.existing?.response(of: step), redactor)
         if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile, !recording.marksRanges {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],

@@ -53,7 +53,7 @@ struct Contrast {
     private(set) var families: [String: Family] = [:]
     /// The bytes of what is kept.
     private var size = 0
-    private var pool: Set<[[UInt8]]> = []
+    private var pool: Set<[SentValue]> = []
     /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
     private static let limit = (count: 1_024, size: 64 * 1024 * 1024)
 
@@ -116,9 +116,9 @@ struct Contrast {
     }
 
     /// Whether a value is not a secret, so that a stub may ask for it.
-    static func isUsable(_ value: [UInt8], at place: SentPlace, _ redactor: Redactor) -> Bool {
-        if HandedPlaceholder.name(of: value) != nil { return true }
-        let text = String(decoding: value, as: UTF8.self)
+    static func isUsable(_ value: SentValue, at place: SentPlace, _ redactor: Redactor) -> Bool {
+        guard let bytes = value.bytes else { return true }
+        let text = value.text
         switch place {
         case .header(let name):
             if CredentialNames.isHeader(name) || redactor.header(name, text).isRedacted { return false }
@@ -126,8 +126,8 @@ struct Contrast {
         case .cookie(let name):
             if CredentialNames.isParameter(name, values: [text]) { return false }
             return redactor.scan(Array("\"\(name)\": { \"equalTo\": \"\(text)\" }".utf8), isText: true).isEmpty
-        case .content, .part: return redactor.scan(SentContent.text(of: value), isText: true).isEmpty
-        default: return redactor.scan(value, isText: String(validating: value, as: UTF8.self) != nil).isEmpty
+        case .content, .part: return redactor.scan(SentContent.text(of: bytes), isText: true).isEmpty
+        default: return redactor.scan(bytes, isText: String(validating: bytes, as: UTF8.self) != nil).isEmpty
         }
     }
 

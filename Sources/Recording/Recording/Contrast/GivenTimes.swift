@@ -47,8 +47,9 @@ extension SentRequest {
     /// Takes note of the places at which the client's own clock stands, as far as a service has not told the time there.
     mutating func noteClocks(_ unsteady: UnsteadyValues, _ given: GivenTimes) {
         for (place, texts) in values {
-            let isClock = texts.allSatisfy { text in
-                unsteady.isClock(String(decoding: text, as: UTF8.self)) && !given.contains(text)
+            let isClock = texts.allSatisfy { value in
+                guard let text = value.bytes else { return false }
+                return unsteady.isClock(value.text) && !given.contains(text)
             }
             if isClock { clocks.insert(place) }
         }

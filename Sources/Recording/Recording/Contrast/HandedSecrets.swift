@@ -22,37 +22,59 @@ struct HandedSecrets {
         let placeholder: String?
         /// What tells it from others of the response.
         let mark: String
+        /// The placeholder of its place in the recording that was there before; nil if there is none.
+        let recorded: String?
 
         /// The same whenever the response is recorded.
         var identity: String {
-            let shown = sent.values.values.flatMap { $0.compactMap(HandedPlaceholder.name(of:)) }.sorted()
+            let shown = sent.values.values.flatMap { $0.compactMap { $0.placeholder?.name } }.sorted()
             return ([base, mark] + shown).joined(separator: "\n")
+        }
+
+        /// The same for requests of one stub alone, which asks for what they had at some places.
+        func identity(at places: [SentPlace]) -> String {
+            let values = places.compactMap { place -> String? in
+                guard let values = sent.values[place], values.allSatisfy({ $0.bytes != nil }) else { return nil }
+                return "\(place.text)\n" + values.map(\.text).joined(separator: "\n")
+            }
+            return ([identity] + values.sorted()).joined(separator: "\n\n")
         }
     }
 
     private var givers: [[UInt8]: [Giver]] = [:]
     /// The placeholders that requests are told apart by, if they are, by the secrets.
-    private var names: [[UInt8]: String] = [:]
+    private var names: [[UInt8]: Set<String>] = [:]
+    /// The digits of those of a giver, and which requests they were chosen for: what tells these apart may be found out later.
+    private var chosen: [String: [(sent: SentRequest, digits: String)]] = [:]
     /// Secrets that are remembered, and responses that handed out the same. 65,536 and 16.
     private static let limit = (secrets: 65_536, givers: 16)
-    /// Hexadecimal digits of a placeholder's name. 6.
-    private static let digits = 6
+    /// Hexadecimal digits of a placeholder's name: of 65,536 placeholders two have the same with a probability of 1 in 130,000. 12.
+    private static let digits = 12
 
     /// Takes note of what a response hands out.
     ///
     /// - Parameters:
     ///   - response: as it is written.
     ///   - base: the family of its request.
+    ///   - known: as it was recorded before; nil for a new one.
     mutating func note(
-        _ exchange: Exchange, _ response: RecordedResponse, of sent: SentRequest, base: String, _ redactor: Redactor
+        _ exchange: Exchange, _ response: RecordedResponse, of sent: SentRequest, base: String,
+        known: RecordedResponse?,
+        _ redactor: Redactor
     ) {
         guard givers.count < Self.limit.secrets, exchange.head.status < 400 else { return }
+        var known = known
+        known?.isText = response.isText
+        let recorded = Dictionary(
+            known.map { GivenCredentials.handed(in: exchange, $0, redactor) } ?? []
+        ) { first, _ in first }
         func add(_ value: [UInt8], _ placeholder: String?, _ mark: String) {
             let giver = Giver(
                 base: base, sent: sent, method: exchange.method, path: exchange.target.prefix(before: "?"),
-                placeholder: placeholder, mark: mark)
+                placeholder: placeholder, mark: mark, recorded: recorded[value])
             let known = givers[value, default: []]
-            if known.count >= Self.limit.givers || known.contains(where: { $0.identity == giver.identity }) { return }
+            let isKnown = known.contains { $0.identity == giver.identity && $0.sent.values == sent.values }
+            if known.count >= Self.limit.givers || isKnown { return }
             givers[value] = known + [giver]
         }
         var runs: [[UInt8]: String] = [:]
@@ -72,19 +94,40 @@ struct HandedSecrets {
     /// Bytes of a response that is looked through for what it hands out in the clear. 256 KiB.
     private static let textLimit = 256 * 1024
 
-    /// The placeholder by which a request may be told from the same with another secret; nil where no response has handed it out, or where it opens an account.
+    /// The placeholder by which a request may be told from the same with another secret; nil where no response has handed it out, where that cannot be written with
+    /// the placeholder, or where the secret opens an account.
     ///
     /// A page leads to the next, and a list to what is in it: the first is asked for as the second is, and the other without a change to anything.
-    mutating func name(of credential: Credential, in exchange: Exchange) -> String? {
+    mutating func name(
+        of credential: Credential, in exchange: Exchange, _ contrast: Contrast, _ store: RecordingStore
+    ) -> String? {
         guard let known = givers[credential.value], !Self.opens(credential.name) else { return nil }
         let path = exchange.target.prefix(before: "?")
         let isNext = { (giver: Giver) in giver.method == exchange.method && giver.path == path }
         guard let giver = known.first(where: isNext) ?? known.first(where: { ["GET", "HEAD"].contains($0.method) })
         else { return nil }
-        let digits = ContentHash.of(Array(giver.identity.utf8)).hexadecimal.prefix(Self.digits)
-        let name = Self.named(giver.placeholder, for: credential) ?? credential.placeholder(String(digits))
-        names[credential.value] = name
+        let name: String
+        if let named = Self.named(giver.recorded, for: credential) {
+            name = named
+        } else {
+            let variants = contrast.variants(of: giver.sent, base: giver.base)
+            guard let first = variants.first, variants.allSatisfy({ $0.stubs.allSatisfy(store.canName) }) else {
+                return nil
+            }
+            name = credential.placeholder(digits(of: giver, first.places))
+        }
+        names[credential.value, default: []].insert(name)
         return name
+    }
+
+    /// The digits of a placeholder, which are others for requests that are told apart.
+    private mutating func digits(of giver: Giver, _ places: [SentPlace]) -> String {
+        let known = chosen[giver.identity, default: []]
+        let signature = giver.sent.signature(places)
+        if let same = known.first(where: { $0.sent.signature(places) == signature }) { return same.digits }
+        let digits = String(ContentHash.of(Array(giver.identity(at: places).utf8)).hexadecimal.prefix(Self.digits))
+        chosen[giver.identity] = known + [(giver.sent, digits)]
+        return digits
     }
 
     /// A placeholder that a recording has named for the place of a credential already; nil for any other.
@@ -108,13 +151,17 @@ struct HandedSecrets {
     func renames(_ contrast: Contrast, _ redactor: Redactor) -> [(key: String, names: [String: String])] {
         let asked = contrast.handed
         if asked.isEmpty { return [] }
+        let stubs = contrast.stubs(of: Set(names.keys.flatMap { givers[$0] ?? [] }.map(\.base)))
         var renames: [String: [String: String]] = [:]
-        for (value, name) in names where asked.contains(name) {
+        for (value, known) in names {
+            // A secret that is asked for at places of two names is handed out once.
+            guard let name = known.filter(asked.contains).min() else { continue }
             for giver in givers[value] ?? [] {
-                guard let placeholder = giver.placeholder ?? redactor.placeholder(of: value), placeholder != name,
-                    let key = contrast.stub(of: giver.sent, base: giver.base)
+                guard let placeholder = giver.placeholder ?? redactor.placeholder(of: value), placeholder != name
                 else { continue }
-                renames[key, default: [:]][placeholder] = name
+                for key in stubs[giver.base]?[giver.sent.values] ?? [] {
+                    renames[key, default: [:]][placeholder] = name
+                }
             }
         }
         return renames.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -128,15 +175,39 @@ extension Contrast {
         for variant in families.values.flatMap(\.variants) {
             for place in variant.places {
                 names.formUnion(
-                    variant.members.compactMap { $0.sent.values[place]?.first.flatMap(HandedPlaceholder.name) })
+                    variant.members.compactMap { $0.sent.values[place]?.first?.placeholder?.name })
             }
         }
         return names
     }
 
-    /// The key of the stub that a request is recorded in.
-    fileprivate func stub(of sent: SentRequest, base: String) -> String? {
-        let members = (families[base]?.variants ?? []).flatMap(\.members)
-        return members.first { $0.sent.values == sent.values }?.stub
+    /// The places by which a request is told from others, and the keys of the stubs that it is recorded in: one for each of its senders.
+    fileprivate func variants(of sent: SentRequest, base: String) -> [(places: [SentPlace], stubs: Set<String>)] {
+        (families[base]?.variants ?? []).compactMap { variant in
+            let members = variant.members.filter { $0.sent.values == sent.values }
+            return members.isEmpty ? nil : (variant.places, Set(members.map(\.stub)))
+        }
+    }
+
+    /// The keys of the stubs of requests of some families, by what was sent.
+    fileprivate func stubs(of bases: Set<String>) -> [String: [[SentPlace: [SentValue]]: Set<String>]] {
+        Dictionary(
+            uniqueKeysWithValues: bases.map { base in
+                var stubs: [[SentPlace: [SentValue]]: Set<String>] = [:]
+                for member in (families[base]?.variants ?? []).flatMap(\.members) {
+                    stubs[member.sent.values, default: []].insert(member.stub)
+                }
+                return (base, stubs)
+            })
+    }
+}
+
+extension RecordingStore {
+    /// Whether the responses of a stub can be written with other placeholders: it is a file of its own, and so are its bodies.
+    func canName(in key: String) -> Bool {
+        guard let stub = stub(key), stub.ordinal == nil else { return false }
+        return stub.steps.allSatisfy { step in
+            step.response.bodyFile.map { stub.resolved($0).map(isOwn) ?? false } ?? true
+        }
     }
 }

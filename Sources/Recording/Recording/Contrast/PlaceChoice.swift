@@ -17,7 +17,7 @@ struct PlaceChoice {
     ///   - isUsable: whether a value at a place may be written to a stub.
     init(
         _ members: [Member], required: [SentPlace], vary: Set<String>, limit: SentPlace.Rank,
-        isUsable: (SentPlace, [UInt8]) -> Bool
+        isUsable: (SentPlace, SentValue) -> Bool
     ) {
         self.members = members
         self.required = required
@@ -30,7 +30,7 @@ struct PlaceChoice {
             guard values.count > 1 else { continue }
             let texts = values.compactMap(\.self).flatMap(\.self)
             // What the service has handed out to ask by is what it answers by.
-            let isHanded = texts.allSatisfy { HandedPlaceholder.name(of: $0) != nil }
+            let isHanded = texts.allSatisfy { $0.placeholder != nil }
             let rank =
                 isHanded ? .selecting : place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
             guard rank <= limit, texts.allSatisfy({ isUsable(place, $0) }) else { continue }
@@ -43,14 +43,14 @@ struct PlaceChoice {
 
     private struct Pair: Hashable {
         var stub: Int
-        var value: [[UInt8]]?
+        var value: [SentValue]?
     }
 
     /// Whether all values look like no two others, and none came twice.
-    private static func areRandom(_ texts: [[UInt8]], of count: Int) -> Bool {
-        texts.count + 1 >= count
-            && texts.allSatisfy { bytes in
-                let text = String(decoding: bytes, as: UTF8.self)
+    private static func areRandom(_ values: [SentValue], of count: Int) -> Bool {
+        values.count + 1 >= count
+            && values.allSatisfy { value in
+                let text = value.text
                 return UnsteadyValues.isRandom(text) || UnsteadyValues.seconds(text) != nil
             }
     }
@@ -86,7 +86,7 @@ struct PlaceChoice {
     }
 
     private func separates(_ places: [SentPlace]) -> Bool {
-        var stubs: [[[[UInt8]]?]: Int] = [:]
+        var stubs: [[[SentValue]?]: Int] = [:]
         return members.allSatisfy { member in
             let signature = member.sent.signature(places)
             if let stub = stubs[signature] { return stub == member.stub }
@@ -97,7 +97,7 @@ struct PlaceChoice {
 
     /// How many requests have the values of one of another stub.
     private func mixed(_ places: [SentPlace]) -> Int {
-        var stubs: [[[[UInt8]]?]: Set<Int>] = [:]
+        var stubs: [[[SentValue]?]: Set<Int>] = [:]
         for member in members { stubs[member.sent.signature(places), default: []].insert(member.stub) }
         return stubs.values.reduce(0) { $0 + $1.count - 1 }
     }

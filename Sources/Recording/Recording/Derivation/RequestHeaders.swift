@@ -50,7 +50,7 @@ enum RequestHeaders {
 
     private static let conditions: Set<String> = [
         "if-match", "if-none-match", "if-unmodified-since", "if-modified-since", "range", "overwrite", "lock-token",
-        "hx-request", "hx-target", "x-requested-with", "x-inertia", "turbo-frame", "content-language",
+        "hx-request", "hx-target", "x-requested-with", "x-inertia", "turbo-frame", "content-language", "content-type",
     ]
 
     /// Whether a field, named in lower case, says which client asks and how it came to ask.
@@ -67,14 +67,17 @@ enum RequestHeaders {
 
     /// Whether a field, named in lower case, may decide about the response at all: not those of the connection and the coding, of one request or of the
     /// moment, of credentials, and of the type of the content, which is matched anyway.
-    static func mayDecide(_ name: String) -> Bool {
+    ///
+    /// - Parameter hasContent: whether the request has content: without, the type that it names is a line like others.
+    static func mayDecide(_ name: String, hasContent: Bool = true) -> Bool {
+        if name == "content-type" { return !hasContent }
         if ofRequest.contains(name) || credentials.contains(name) || cookies.contains(name) { return false }
         if ofRequestPrefixes.contains(where: name.hasPrefix) { return false }
         return name.hasPrefix("x-goog-") || ResponseHeaders.treatment(of: name) != .dropped
     }
 
     private static let ofRequest: Set<String> = [
-        "host", "content-type", "content-length", "content-encoding", "content-md5", "content-digest", "repr-digest",
+        "host", "content-length", "content-encoding", "content-md5", "content-digest", "repr-digest",
         "digest", "accept-encoding", "expect", "te", "x-amz-date", "x-amz-content-sha256", "x-ms-date",
         "x-ms-client-request-id", "idempotency-key", "x-idempotency-key", "signature", "signature-input",
         "proxy-authorization", "x-request-start", "x-timestamp", "x-nonce",

@@ -18,11 +18,11 @@ extension DerivedRequest {
     }
 
     /// A word of a value for the names of files; nil for one that the matchers of header lines say.
-    private static func word(of value: [[UInt8]]?, at place: SentPlace) -> String? {
+    private static func word(of value: [SentValue]?, at place: SentPlace) -> String? {
         if case .header = place { return nil }
         guard let value else { return "otherwise" }
-        if let name = value.first.flatMap(HandedPlaceholder.name(of:)) { return HandedPlaceholder.word(of: name) }
-        let text = value.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+        if let placeholder = value.first?.placeholder { return placeholder.word }
+        let text = value.map(\.text).joined(separator: "-")
         let word = SenderName.word(text, limit: wordLimit)
         let isShort = text.utf8.count <= wordLimit && !word.isEmpty
         return isShort ? word : String(ContentHash.of(Array(text.utf8)).hexadecimal.prefix(hashLength))
@@ -39,8 +39,13 @@ extension RequestPattern {
     /// - Parameters:
     ///   - value: nil where it had nothing there.
     ///   - names: the names of header lines as clients write them, by those in lower case.
-    fileprivate mutating func ask(for value: [[UInt8]]?, at place: SentPlace, _ names: [String: String]) {
-        let matchers = (value ?? []).map { HandedPlaceholder.matcher(of: $0) ?? ByteMatcher.equal(to: $0) }
+    fileprivate mutating func ask(for value: [SentValue]?, at place: SentPlace, _ names: [String: String]) {
+        let matchers = (value ?? []).map { value in
+            switch value {
+            case .bytes(let bytes): ByteMatcher.equal(to: bytes)
+            case .handed(let placeholder): placeholder.matcher
+            }
+        }
         let several = matchers.count == 1 ? MultiValueMatcher.single(matchers[0]) : .hasExactly(matchers)
         switch place {
         case .header(let name):
@@ -57,11 +62,14 @@ extension RequestPattern {
                 guard case .queryParameter(let other) = known, other.name == name else { return nil }
                 return .queryParameter(.init(name, several))
             }
-        case .order: url = url.asking(order: (value ?? []).map { String(decoding: $0, as: UTF8.self) })
-        case .target: if let target = value?.first { url = .url(String(decoding: target, as: UTF8.self)) }
+        case .order: url = url.asking(order: (value ?? []).map(\.text))
+        case .target: if let target = value?.first { url = .url(target.text) }
         case .field, .fieldOrder:
-            let fields = (value ?? []).map { text in
-                HandedPlaceholder.field(place, text) ?? PatternText.escaped(String(decoding: text, as: UTF8.self))
+            let fields = (value ?? []).map { value in
+                guard case .field(let name) = place, let placeholder = value.placeholder else {
+                    return PatternText.escaped(value.text)
+                }
+                return PatternText.escaped(name) + "=" + placeholder.pattern
             }
             let condition = Condition.body(
                 .value(.matching("(.*&)?" + fields.joined(separator: "&(.*&)?") + "(&.*)?")))
@@ -71,21 +79,24 @@ extension RequestPattern {
             }
             conditions[known] = condition
         case .member(let path):
-            let node = value?.first.flatMap { HandedPlaceholder.member(of: $0) ?? (try? JSONParser.parse($0)) }
+            let node = value?.first.flatMap { value in
+                value.placeholder?.member ?? value.bytes.flatMap { try? JSONParser.parse($0) }
+            }
             guard let node else { return }
             let object = path.reversed().reduce(node) { inner, name in
                 JSONNode(.object(JSONObject([.init(name: name, value: inner)])))
             }
             conditions.append(.body(.value(.equalToJSON(object, ignoreArrayOrder: false, ignoreExtraElements: true))))
         case .part(let name):
-            for content in value ?? [] {
+            for content in (value ?? []).compactMap(\.bytes) {
                 conditions.append(
                     .multipart(.init(name: name.isEmpty ? nil : name, body: [SentContent.matcher(of: content)])))
             }
         case .parts:
-            let pieces = (value ?? []).map { PatternText.escaped(String(decoding: $0, as: UTF8.self)) }
+            let pieces = (value ?? []).map { PatternText.escaped($0.text) }
             conditions.append(.body(.value(.matching(".*" + pieces.joined(separator: ".*") + ".*"))))
-        case .content: if let content = value?.first { conditions.append(.body(SentContent.matcher(of: content))) }
+        case .content:
+            if let content = value?.first?.bytes { conditions.append(.body(SentContent.matcher(of: content))) }
         }
     }
 

@@ -36,7 +36,7 @@ package struct SelectedPlaces: Sendable {
     }
 
     /// Those that a request has, and that its matchers leave out; not those with a secret in them.
-    func standing(in sent: SentRequest, usable: ([UInt8], SentPlace) -> Bool) -> [SentPlace] {
+    func standing(in sent: SentRequest, usable: (SentValue, SentPlace) -> Bool) -> [SentPlace] {
         if places.isEmpty { return [] }
         return places.filter { place in
             sent.values[place].map { values in values.allSatisfy { usable($0, place) } } ?? false
@@ -44,7 +44,7 @@ package struct SelectedPlaces: Sendable {
     }
 
     /// Those at which a request has a secret that no stub may ask for.
-    func hidden(in sent: SentRequest, usable: ([UInt8], SentPlace) -> Bool) -> [SentPlace] {
+    func hidden(in sent: SentRequest, usable: (SentValue, SentPlace) -> Bool) -> [SentPlace] {
         if places.isEmpty { return [] }
         return places.filter { place in
             sent.hidden.contains(place) || sent.values[place].map { !$0.allSatisfy { usable($0, place) } } ?? false

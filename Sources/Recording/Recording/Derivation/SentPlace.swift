@@ -65,7 +65,7 @@ enum SentPlace: Hashable, Sendable {
     }
 
     /// Whether its values are a part of each request that has them.
-    func isMatched(_ values: [[UInt8]]) -> Bool {
+    func isMatched(_ values: [SentValue]) -> Bool {
         switch self {
         case .header(let name): RequestHeaders.isMatched(name)
         case .order, .fieldOrder: Set(values).count < values.count

@@ -8,7 +8,7 @@ import MockapiUpstream
 /// What a request had in the places that its stub need not ask for; in memory only.
 struct SentRequest {
     /// The values at a place in their order; none for a place that is not there.
-    private(set) var values: [SentPlace: [[UInt8]]] = [:]
+    private(set) var values: [SentPlace: [SentValue]] = [:]
     /// The names of header lines as the client writes them, by their names in lower case.
     private(set) var names: [String: String] = [:]
     /// The places that are known, of a request that an earlier recording wrote; nil for all.
@@ -25,16 +25,16 @@ struct SentRequest {
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
     init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
         lines = request.headers
-        values = request.left
+        values = request.left.mapValues { $0.map(SentValue.bytes) }
         var cookies: [(name: String, value: String)] = []
         for field in exchange.requestFields {
             let name = field.name.lowercased()
             if RequestHeaders.cookies.contains(name) {
                 if !exchange.addedFields.contains(name) { cookies += FieldText.cookies(of: field.value) }
-            } else if RequestHeaders.mayDecide(name) || name == "content-type" && exchange.requestBody.isEmpty,
+            } else if RequestHeaders.mayDecide(name, hasContent: !exchange.requestBody.isEmpty),
                 !ruledHeaders.contains(name), !exchange.addedFields.contains(name)
             {
-                values[.header(name), default: []].append(field.bytes)
+                values[.header(name), default: []].append(.bytes(field.bytes))
                 if names[name] == nil { names[name] = field.name }
             }
         }
@@ -48,9 +48,10 @@ struct SentRequest {
         for line in lines {
             let name = line.prefix(before: ":")
             let key = name.lowercased()
-            guard RequestHeaders.mayDecide(key), line.firstRange(of: "redacted.") == nil else { continue }
+            guard RequestHeaders.mayDecide(key, hasContent: stub.hasContent), line.firstRange(of: "redacted.") == nil
+            else { continue }
             let value = line.suffix(from: name.endIndex).dropFirst().drop { $0 == " " }
-            values[.header(key), default: []].append(Array(value.utf8))
+            values[.header(key), default: []].append(.bytes(Array(value.utf8)))
             names[key] = String(name)
             known.insert(.header(key))
         }
@@ -64,7 +65,7 @@ struct SentRequest {
             else { continue }
             // Nor for a value that clients and servers read in different ways.
             guard value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote }) else { continue }
-            values[.cookie(name)] = [Array(value.utf8)]
+            values[.cookie(name)] = [.bytes(Array(value.utf8))]
         }
     }
 
@@ -90,7 +91,7 @@ struct SentRequest {
                 hidden.insert(place)
                 continue
             }
-            values[place] = [HandedPlaceholder.value(name, like: credential.value)]
+            values[place] = [.handed(HandedPlaceholder(name, like: credential.value))]
         }
     }
 
@@ -104,7 +105,7 @@ struct SentRequest {
     /// Has values that other requests have too share their memory.
     ///
     /// - Returns: the bytes that it takes to keep.
-    mutating func share(_ pool: inout Set<[[UInt8]]>) -> Int {
+    mutating func share(_ pool: inout Set<[SentValue]>) -> Int {
         var size = lines.reduce(256) { $0 + $1.utf8.count }
         for (place, value) in values {
             size += 64
@@ -112,7 +113,7 @@ struct SentRequest {
                 values[place] = pool[known]
                 continue
             }
-            size += value.reduce(0) { $0 + $1.count + 64 }
+            size += value.reduce(0) { $0 + $1.size + 64 }
             if pool.count < Self.poolLimit { pool.insert(value) }
         }
         return size
@@ -122,5 +123,5 @@ struct SentRequest {
     private static let poolLimit = 65_536
 
     /// The values at places, which tell its stub from others.
-    func signature(_ places: [SentPlace]) -> [[[UInt8]]?] { places.map { values[$0] } }
+    func signature(_ places: [SentPlace]) -> [[SentValue]?] { places.map { values[$0] } }
 }

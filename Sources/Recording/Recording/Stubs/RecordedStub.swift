@@ -67,6 +67,13 @@ struct RecordedStub {
         return RequestKey.of(request, origin: origin) != key
     }
 
+    /// Whether its request had content.
+    var hasContent: Bool {
+        let request = node["request"]
+        return node["recorded"]?["bodyFile"] != nil || request?["bodyPatterns"] != nil
+            || request?["multipartPatterns"] != nil || request?["formParameters"] != nil
+    }
+
     /// A stub as it is to be written: the steps are known, and the node has one of them at most.
     ///
     /// - Parameter old: what it takes the place of; nil for a new one.
