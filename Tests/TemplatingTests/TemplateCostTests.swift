@@ -61,6 +61,12 @@ import Testing
         #expect(rendered(template).hasSuffix("the pattern \".*[0-9]+x\" takes too long on this text"))
     }
 
+    @Test func `an XPath that takes too much says so, and is not called broken`() {
+        let xml = "<a>\(String(repeating: "<a/>", count: 2_000))</a>"
+        let template = "{{#assign 'a'}}\(xml){{/assign}}{{xPath a '//a[count(//a[count(//a) > 1]) > 1]'}}"
+        #expect(rendered(template).hasSuffix(Self.tooManySteps), "\(rendered(template))")
+    }
+
     @Test func `ordinary templates stay far below the limit`() {
         let items = (1...2_000).map { #"{"id": \#($0), "name": "item \#($0)"}"# }.joined(separator: ", ")
         let template =
