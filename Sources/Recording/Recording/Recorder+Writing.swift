@@ -115,6 +115,7 @@ extension Recorder {
             for (key, names) in handed.renames(contrast, redactor) {
                 guard let stub = store.stub(key) else { continue }
                 guard store.canName(in: key) else {
+                    if !Self.gives(names, stub) { continue }
                     let note =
                         "warning: several stubs or answers share its file, so it does not give what other requests are told apart by (\(Self.list(names.values.sorted()))), which nobody can send: delete it and record these requests again"
                     outcomes.append(
@@ -139,6 +140,12 @@ extension Recorder {
             }
         }
         return outcomes
+    }
+
+    /// Whether the responses of a stub hold placeholders that are to have other names.
+    private static func gives(_ names: [String: String], _ stub: RecordedStub) -> Bool {
+        let texts = [JSONWriter.compact(stub.node)] + stub.steps.compactMap { $0.response.body.text }
+        return texts.contains { Placeholders.renamed($0, names) != nil }
     }
 
     /// Has placeholders have other names in the files of a stub.

@@ -155,6 +155,27 @@ import Testing
         }
     }
 
+    @Test func `a page that was moved into a file of several stubs leads on until it changes, which is told`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        var pages = Self.pages("all", seed: 1, first: [], further: [])
+        _ = try await record(pages, into: directory)
+        try directory.write("items.stub.json", "{ \"stubs\": [\(directory.text("items.stub.json"))] }\n")
+        let before = directory.snapshot()
+        let again = try await record(pages, into: directory)
+        #expect(again.filter { $0.kind != .unchanged || $0.notes != [] }.map { "\($0.files) \($0.notes)" } == [])
+        #expect(directory.snapshot() == before)
+        pages[0].answer = pages[0].answer.replacing("all 1", with: "new 1")
+        let changed = try await record(pages, into: directory)
+        let notes: [String] = changed.flatMap(\.notes).filter { $0.hasPrefix("warning: ") }
+        #expect(notes.count == 1)
+        #expect(
+            notes.first?.hasPrefix(
+                "warning: several stubs or answers share its file, so it does not give what other requests are told apart by (redacted.query.cursor-"
+            ) == true, "\(changed)")
+    }
+
     @Test func `a value whose first byte is that of no text is no placeholder`() async throws {
         func stubs(_ byte: UInt8) async throws -> [String: [UInt8]] {
             let directory = try TemporaryDirectory()

@@ -35,7 +35,8 @@ struct HandedSecrets {
         func identity(at places: [SentPlace]) -> String {
             let values = places.compactMap { place -> String? in
                 guard let values = sent.values[place], values.allSatisfy({ $0.bytes != nil }) else { return nil }
-                return "\(place.text)\n" + values.map(\.text).joined(separator: "\n")
+                let digests = values.map { ContentHash.of($0.bytes ?? []).hexadecimal }
+                return "\(place.text)\n" + digests.joined(separator: "\n")
             }
             return ([identity] + values.sorted()).joined(separator: "\n\n")
         }

@@ -51,7 +51,7 @@ enum GivenCredentials {
             found += parameters(String(decoding: sent[place].bytes, as: UTF8.self), line.value, redactor)
         }
         guard response.isText, case .bytes(let bytes) = exchange.content.storage,
-            let stored = response.body.bytes, Placeholders.stand(in: stored),
+            let stored = response.body.text, Placeholders.stand(in: stored),
             let before = try? JSONParser.parse(bytes), let after = try? JSONParser.parse(stored)
         else { return found }
         for replaced in ReplacedValue.all(in: before, replaced: after) {
