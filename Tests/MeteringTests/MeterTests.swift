@@ -17,6 +17,10 @@ import Testing
         #expect(!other.pay(1_001))
         #expect(other.left == 0)
         #expect(!other.pay(1))
+        #expect(other.refusals == 2)
+        other.begin(content: 0)
+        #expect(other.pay(1))
+        #expect(other.refusals == 2)
     }
 
     @Test func `each of several kinds has a share, and all together no more than there is`() {

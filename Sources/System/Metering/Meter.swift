@@ -50,6 +50,8 @@ package final class Meter {
     package private(set) var bytesLeft = Meter.bytes
     /// Whether the work was given up since nobody waits for it.
     package private(set) var isStopped = false
+    /// How often something was not paid for, in all requests together.
+    package private(set) var refusals = 0
 
     package init(_ units: Int = Meter.units, stop: WorkStop? = nil) {
         refill(units, stop: stop)
@@ -102,6 +104,7 @@ package final class Meter {
         guard !isStopped, units <= left else {
             atHand = 0
             reserve = 0
+            refusals += 1
             return false
         }
         let rest = left - units

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiHTTPSyntax
+import MockapiMetering
 
 extension StubIndex {
     @inline(__always)
@@ -86,13 +87,18 @@ extension StubIndex {
         _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
         guard asked.method == method || asked.method == 0 && allowsAny else { return nil }
+        let meter = state.budget.meter
+        let refusals = meter.refusals
         let matches = asked.isSettled || program.matches(program.entries[rank], met: asked.met, &state)
         let ordinal = Int(asked.ordinal)
+        // Whatever a test makes of it that it was not paid for, it was not made.
+        let isUnpaid = meter.refusals != refusals
+        if isUnpaid, state.givenUp.isEmpty { state.givenUp = .engine }
         if !state.givenUp.isEmpty {
-            let isPattern = state.givenUp.contains(.pattern)
-            noteGivenUp(ordinal, matches && !isPattern, &state)
+            let isUnknown = isUnpaid || state.givenUp.contains(.pattern)
+            noteGivenUp(ordinal, matches && !isUnknown, &state)
             // A pattern that was given up says nothing; in a `not` that would count as a match.
-            if isPattern { return nil }
+            if isUnknown { return nil }
         }
         return matches && isEligible(ordinal) ? ordinal : nil
     }

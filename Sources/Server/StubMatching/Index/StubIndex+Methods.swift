@@ -57,7 +57,7 @@ extension StubIndex {
         return found.filter { group in
             guard seen.insert(group).inserted, let first = targets.groups[group].ranks.first else { return false }
             let matches = program.matchesURL(program.entries[first], &state)
-            state.givenUp = []
+            state.forgetGivenUp()
             return matches
         }
     }

@@ -92,8 +92,11 @@ package final class StubIndex: Sendable {
             let outcome = outcome(&state, isEligible)
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
-            let exceeding = [state.exceedingPatterns, state.exceedingComparisons, state.exceedingEngines]
-            if exceeding.contains(where: { !$0.isEmpty }) { scratch.hasGivenUp = true }
+            if !state.exceedingPatterns.isEmpty || !state.exceedingComparisons.isEmpty
+                || !state.exceedingEngines.isEmpty
+            {
+                state.hasGivenUp = true
+            }
             return MatchResult(
                 outcome: outcome, exceedingPatterns: state.exceedingPatterns,
                 exceedingComparisons: state.exceedingComparisons, exceedingEngines: state.exceedingEngines,

@@ -81,7 +81,7 @@ struct NearMissSearch {
             return .template(PathTemplate(template), state.path)
         case .pattern, .pathPattern:
             let matches = index.program.matchesURL(entry, &state)
-            state.givenUp = []
+            state.forgetGivenUp()
             if matches { return TargetComparison(distance: 0) }
             let prefix = index.program.bytes(index.program.patternPrefixes[entry.urlStart])
             return .pattern(prefix: prefix, state.full)

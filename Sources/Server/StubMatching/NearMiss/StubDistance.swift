@@ -31,7 +31,7 @@ struct StubDistance {
             if program.satisfies(condition, of: entry, &state) { continue }
             distance += self.distance(condition, &state)
         }
-        state.givenUp = []
+        state.forgetGivenUp()
         return distance
     }
 

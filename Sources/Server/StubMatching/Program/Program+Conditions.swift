@@ -25,6 +25,7 @@ extension Program {
     }
 
     private func formSatisfies(_ condition: Condition, _ state: inout RequestState) -> Bool {
+        guard state.readForm() else { return false }
         let values = self.values(condition, &state)
         if condition.quantifier != .single { return passes(condition, values, &state) }
         if values.isEmpty { return passes(condition.test, nil, &state) }
@@ -105,7 +106,7 @@ extension Program {
                 values.append(state.query.value(index))
             }
         case .form:
-            state.readForm()
+            guard state.readForm() else { break }
             for index in 0..<state.form.count where state.form.has(index, name, hash: condition.nameHash) {
                 values.append(state.form.value(index))
             }

@@ -41,7 +41,10 @@ package final class MatchScratch {
     }
 
     /// Whether a test of a request was given up, so that it is not known whether that matches.
-    package internal(set) var hasGivenUp = false
+    package var hasGivenUp: Bool { state.hasGivenUp || hasRunOut }
+
+    /// Whether a request took more work than there was, for it alone or for all that share it.
+    package var hasRunOut: Bool { state.budget.meter.refusals > 0 }
 
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {

@@ -15,14 +15,21 @@ extension RequestState {
     }
 
     /// Decodes the fields of a form, once per request; another body has none.
-    mutating func readForm() {
-        if hasForm { return }
-        hasForm = true
+    ///
+    /// - Returns: whether the fields are known; false, and noted, where the request has taken all the work it may.
+    mutating func readForm() -> Bool {
+        if hasForm { return true }
         form.removeAll()
         // Field values are compared as they are in a query; a media type may stand in any case.
-        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true, budget.meter.pay(body.count) {
+        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true {
+            guard budget.meter.pay(body.count) else {
+                givenUp.insert(.engine)
+                return false
+            }
             form.decode(body)
         }
+        hasForm = true
+        return true
     }
 
     /// The parts of a multipart body, found once per request; nil where the body is not multipart, or is broken.
@@ -137,11 +144,20 @@ extension RequestState {
         return fileName.all
     }
 
-    /// The body as JSON, read once per request; nil where it is not JSON.
+    /// Whether the body is to be read as JSON, for the first time or where it was not paid for.
+    private var isJSONUnread: Bool {
+        switch json {
+        case .unread, .tooMuchWork: true
+        case .broken, .tooManyValues, .value: false
+        }
+    }
+
+    /// The body as JSON, read once per request; nil where it is not JSON, or, which is noted, the request has taken all the work it may.
     mutating func readJSON() -> JSONBody? {
-        if case .unread = json {
+        if isJSONUnread {
             if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
             guard budget.meter.pay(body.count) else {
+                json = .tooMuchWork
                 givenUp.insert(.engine)
                 return nil
             }

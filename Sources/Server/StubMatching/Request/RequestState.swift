@@ -30,7 +30,7 @@ struct RequestState {
         let rawValue: UInt8
         static let pattern = GivenUp(rawValue: 1)
         static let comparison = GivenUp(rawValue: 2)
-        /// A test that an engine makes: a path, a schema, XML.
+        /// A test that an engine makes, a path, a schema, XML; and whatever else was not paid for.
         static let engine = GivenUp(rawValue: 4)
     }
 
@@ -45,6 +45,8 @@ struct RequestState {
         case unread
         case broken
         case tooManyValues
+        /// It was not read, since the request has taken all the work it may.
+        case tooMuchWork
         case value(JSONBody)
     }
 
@@ -78,8 +80,10 @@ struct RequestState {
     var extractions: [Int: Extraction] = [:]
     /// The documents that engines have read the body into, XML for instance; by their own names.
     var documents: [String: any Sendable] = [:]
-    /// The tests of the stub at hand that were given up.
+    /// The tests of the stub at hand that were given up: noted each time that one is asked for, since the next stub begins with none.
     var givenUp: GivenUp = []
+    /// Whether a test of any request was given up.
+    var hasGivenUp = false
     /// The ordinals of stubs that did not match because something was given up.
     var exceedingPatterns: [Int] = []
     var exceedingComparisons: [Int] = []
@@ -172,6 +176,13 @@ struct RequestState {
 
     /// Lets the report on a request that nothing answers cost something of its own.
     func grantMore() { budget.grant(body.count) }
+
+    /// Drops what is known of tests that were given up, where no stub is chosen by them.
+    mutating func forgetGivenUp() {
+        if givenUp.isEmpty { return }
+        givenUp = []
+        hasGivenUp = true
+    }
 
     /// Drops what the body was read into, which may be large.
     mutating func dropBody() {

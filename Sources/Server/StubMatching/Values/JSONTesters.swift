@@ -13,8 +13,9 @@ extension RequestState {
         isBody ? readJSON()?.tree : Program.parse(value)
     }
 
-    /// The extraction from a value that is not JSON.
+    /// The extraction from a value that is not JSON, or was not read.
     func jsonProblem(isBody: Bool) -> Extraction {
+        if isBody, case .tooMuchWork = json { return .givenUp }
         if isBody, case .tooManyValues = json {
             return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
         }
@@ -182,7 +183,8 @@ struct JSONSchemaTester: ValueTester {
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
         guard let tree = tree(of: value, isBody: isBody, &state) else {
-            return Mismatch(found: Words.quoted(value) + (state.jsonProblem(isBody: isBody).problem ?? ""))
+            guard let problem = state.jsonProblem(isBody: isBody).problem else { return .givenUp }
+            return Mismatch(found: Words.quoted(value) + problem)
         }
         let violations = schema.validate(tree, meter: state.budget.meter)
         if violations.contains(where: \.isGivenUp) { return .givenUp }

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 
 /// A value matcher that takes more than comparing bytes, compiled: it matches, and says beside that what it found instead.
 protocol ValueTester: Sendable {
@@ -115,8 +116,10 @@ extension Program {
     /// The parts that an extractor finds in a value.
     func extraction(_ number: UInt32, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Extraction {
         if isBody, let known = state.extractions[Int(number)] { return known }
+        let refusals = state.budget.meter.refusals
         let found = extractors[Int(number)].extract(value, isBody: isBody, self, &state)
-        if isBody { state.extractions[Int(number)] = found }
+        // What was not paid for is not known.
+        if isBody, state.budget.meter.refusals == refusals { state.extractions[Int(number)] = found }
         return found
     }
 }

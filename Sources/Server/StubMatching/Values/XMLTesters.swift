@@ -10,16 +10,20 @@ enum XMLBody: Sendable {
     case document(XMLDocument)
     /// In words that follow the value.
     case broken(String)
+    /// It was not read, since the request has taken all the work it may.
+    case givenUp
 }
 
 extension RequestState {
     /// A value as XML: the body, read once per request, or another one.
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
+        guard budget.meter.pay(value.count) else {
+            givenUp.insert(.engine)
+            return .givenUp
+        }
         let read: XMLBody
-        if !budget.meter.pay(value.count) {
-            read = .broken(", which is too much work to read")
-        } else if value.isEmpty || value.count > XMLLimits.bytes {
+        if value.isEmpty || value.count > XMLLimits.bytes {
             read = .broken(value.isEmpty ? ", which is not XML" : ", which has more than \(XMLLimits.bytes) bytes")
         } else {
             do throws(XMLError) {
@@ -55,6 +59,7 @@ struct XPathExtractor: ValueExtractor {
     func extract(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Extraction {
         switch state.xml(value, isBody: isBody) {
         case .broken(let problem): return Extraction(problem: problem)
+        case .givenUp: return .givenUp
         case .document(let document):
             do throws(XPathError) {
                 var found = Extraction()
@@ -116,6 +121,7 @@ struct XMLEqualityTester: ValueTester {
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
         switch state.xml(value, isBody: isBody) {
         case .broken(let problem): return Mismatch(found: Words.quoted(value) + problem)
+        case .givenUp: return .givenUp
         case .document(let document):
             let first = equality.differences(document, meter: state.budget.meter).first
             return first.map { $0.isGivenUp ? .givenUp : Mismatch(found: nil, note: $0.description) }
