@@ -133,6 +133,50 @@ import Testing
         #expect(match {} == before, "\(pair.one)")
     }
 
+    @Test func `once nobody waits for the answer, no stub is asked for it and no file is sent`() throws {
+        let dear = #"{"bodyPatterns": [{"contains": "b"}]}"#
+        let index = try Self.index([dear], files: [.make("a", ["/a"])])
+        for method in ["POST", "GET"] {
+            let stop = WorkStop()
+            let scratch = MatchScratch()
+            scratch.stop = stop
+            let meter = scratch.state.budget.meter
+            var asked: [Int] = []
+            let result = index.match(.make(method, "/a"), body: Array("abc".utf8), scratch: scratch, keepsBody: true) {
+                asked.append($0)
+                if $0 == 0 { stop.ask() }
+                return $0 > 0 || !meter.pay(Meter.certain + 1)
+            }
+            #expect(asked == [0] && meter.isStopped)
+            #expect(result.outcome == .none, "\(method)")
+            // Nor does what tells why nothing answered do any work.
+            let body = Array("abc".utf8)
+            _ = index.methods(for: .make(method, "/a"), scratch: scratch)
+            _ = index.nearMisses(for: .make(method, "/a"), body: body, scratch: scratch, reusesBody: true)
+            #expect(meter.isStopped && meter.left == 0)
+        }
+    }
+
+    @Test func `what tells why nothing answered pays from what the request has left`() throws {
+        let index = try Self.index([#"{"bodyPatterns": [{"contains": "b"}]}"#])
+        let scratch = MatchScratch()
+        let meter = scratch.state.budget.meter
+        let head = RequestHead.make("POST", "/a")
+        let taken = Meter.units / 4 * 3
+        let result = index.match(head, body: [0x61], scratch: scratch, keepsBody: true) { ordinal in
+            if ordinal == 0 { #expect(meter.pay(taken)) }
+            return false
+        }
+        #expect(result.outcome == .none)
+        #expect(index.methods(for: head, scratch: scratch).contains("POST"))
+        #expect(meter.paid >= taken)
+        #expect(index.nearMisses(for: head, body: [0x61], scratch: scratch, reusesBody: true).count == 3)
+        #expect(meter.paid >= taken && meter.left < Meter.units - taken)
+        // Another request has all that one may take.
+        _ = index.nearMisses(for: head, body: [0x61], scratch: scratch)
+        #expect(meter.paid < taken)
+    }
+
     @Test func `a search for what is near tells that its work is spent`() throws {
         let index = try Self.index([#"{"bodyPatterns": [{"contains": "b"}]}"#])
         let scratch = MatchScratch()

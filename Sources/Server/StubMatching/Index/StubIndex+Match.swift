@@ -100,7 +100,8 @@ extension StubIndex {
             // A pattern that was given up says nothing; in a `not` that would count as a match.
             if isUnknown { return nil }
         }
-        return matches && isEligible(ordinal) ? ordinal : nil
+        // A stub that answers may use up a step of a sequence, which is for those who wait.
+        return matches && !meter.isStopped && isEligible(ordinal) ? ordinal : nil
     }
 
     private func noteGivenUp(_ ordinal: Int, _ matches: Bool, _ state: inout RequestState) {

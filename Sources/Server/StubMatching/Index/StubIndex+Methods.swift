@@ -8,11 +8,13 @@ extension StubIndex {
     ///
     /// A stub counts where its target, its host and its path parameters match, whatever else it asks. GET stands for HEAD too, and so does a
     /// plain file for both. A stub for any method brings the request's own method, DELETE, GET, HEAD, OPTIONS, PATCH, POST and PUT.
+    ///
+    /// - Parameter scratch: that which the request was matched in, or a new one.
     package func methods(
         for request: RequestHead, matchesAnyHost: Bool = true, scratch: MatchScratch
     ) -> [String] {
         let body = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        return withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+        return withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch, goesOn: true) { state in
             var numbers = Swift.Set<UInt16>()
             for group in matchingTargets(&state) {
                 for rank in targets.groups[group].witnesses where !numbers.contains(program.entries[rank].method) {

@@ -3,6 +3,7 @@
 
 package import MockapiFixtures
 package import MockapiHTTPSyntax
+import MockapiMetering
 
 /// Finds what answers a request, at a cost that does not grow with the number of stubs.
 ///
@@ -89,7 +90,9 @@ package final class StubIndex: Sendable {
     ) -> MatchResult {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
             state.dropBody()
-            let outcome = outcome(&state, isEligible)
+            let found = outcome(&state, isEligible)
+            // Nobody waits for an answer.
+            let outcome = state.budget.meter.isStopped ? .none : found
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
             if !state.exceedingPatterns.isEmpty || !state.exceedingComparisons.isEmpty
@@ -117,15 +120,18 @@ package final class StubIndex: Sendable {
     }
 
     /// Lends a request's bytes to the scratch for one call.
+    ///
+    /// - Parameter goesOn: whether it is the scratch's last request again, which goes on with the work that it has left.
     @inline(__always)
     func withState<Result>(
         _ request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, _ scratch: MatchScratch,
-        _ use: (inout RequestState) -> Result
+        goesOn: Bool = false, _ use: (inout RequestState) -> Result
     ) -> Result {
         request.bytes.withUnsafeBufferPointer { bytes in
             request.fields.withUnsafeBufferPointer { fields in
                 scratch.state.begin(
-                    request, bytes: bytes, fields: fields, body: body, matchesAnyHost: matchesAnyHost)
+                    request, bytes: bytes, fields: fields, body: body, matchesAnyHost: matchesAnyHost,
+                    goesOn: goesOn)
                 return use(&scratch.state)
             }
         }

@@ -11,13 +11,14 @@ extension StubIndex {
     /// request alone.
     ///
     /// - Parameters:
-    ///   - reusesBody: whether the scratch has kept the JSON of this very request from `match`.
+    ///   - reusesBody: whether the scratch has kept the JSON of this very request from `match`; the search then takes some work
+    ///     beside what that has left, and none where it was stopped.
     ///   - limit: how many at most.
     package func nearMisses(
         for request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
         reusesBody: Bool = false, limit: Int = 3
     ) -> [NearMiss] {
-        withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
+        withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch, goesOn: reusesBody) { state in
             if !reusesBody { state.dropBody() }
             defer { state.dropBody() }
             state.isExplaining = true

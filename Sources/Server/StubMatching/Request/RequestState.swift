@@ -140,9 +140,11 @@ struct RequestState {
     }
 
     /// Takes up the next request; the pointers must stay valid until `end()`.
+    ///
+    /// - Parameter goesOn: whether it is the last one again, so that it may take no more than some work beside what it has left.
     mutating func begin(
         _ request: RequestHead, bytes: Bytes, fields: UnsafeBufferPointer<RequestHead.Field>, body: Bytes,
-        matchesAnyHost: Bool
+        matchesAnyHost: Bool, goesOn: Bool = false
     ) {
         head = bytes
         self.fields = fields
@@ -170,7 +172,7 @@ struct RequestState {
         if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
         if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
         if !exceedingEngines.isEmpty { exceedingEngines = [] }
-        budget.begin(body.count, stop: stop)
+        if goesOn { grantMore() } else { budget.begin(body.count, stop: stop) }
         generation &+= 4
     }
 
