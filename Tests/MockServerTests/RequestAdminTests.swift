@@ -54,7 +54,9 @@ import Testing
         try await TestServer.serving(stub: Self.stub) { server throws in
             for _ in 0..<3 { #expect(try server.get("/x" + String(repeating: "1", count: 20_000)).status == 404) }
             let pattern = #"{"urlPathPattern": ".*[0-9]+x"}"#
-            for path in ["/requests/count", "/requests/find", "/requests/remove"] {
+            for path in [
+                "/requests/count", "/requests/find", "/requests/remove", "/near-misses/request-pattern",
+            ] {
                 let refused = try server.request("POST", "/__admin\(path)", body: pattern)
                 #expect(refused.status == 422)
                 #expect(
@@ -63,6 +65,25 @@ import Testing
                     "\(refused.text)")
             }
             #expect(server.journal.entries.count == 3)
+        }
+    }
+
+    @Test func `what is near to requests that nothing answered is not told where stubs take too much`() async throws {
+        try await TestServer.serving(stub: Self.stub) { server throws in
+            let line = "X: x" + String(repeating: "1", count: 20_000)
+            for _ in 0..<40 { #expect(try server.request("GET", "/y", [line]).status == 404) }
+            #expect(try server.get("/__admin/requests/unmatched/near-misses").status == 200)
+            for number in 0..<3 {
+                let stub =
+                    #"{"request": {"urlPath": "/y", "headers": {"X": {"matches": ".*[0-9]+x\#(number)"}}}, "response": {}}"#
+                #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            }
+            let refused = try server.get("/__admin/requests/unmatched/near-misses")
+            #expect(refused.status == 422)
+            #expect(
+                refused.text.contains(
+                    "the search was given up: the stubs take more steps than it may on the requests of the journal"),
+                "\(refused.text.prefix(200))")
         }
     }
 
