@@ -260,7 +260,7 @@ import Testing
         ),
         (
             ["check", "x", "--format", "xml"],
-            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'github' or 'sarif'."
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'github', 'sarif' or 'gitlab'."
         ), (["serve", "x", "--strict", "--lenient"], "--strict and --lenient exclude each other"),
         (["no-such"], "\"no-such\" is not a command and not a directory (mockapi --help lists the commands)"),
     ])

@@ -60,6 +60,12 @@ import Testing
             name: "is told, of what is reported", words: ["is told", "are told"],
             behind: [" apart", " from", " to", " of", " otherwise", " which", " what", " how", " by"], texts: 11,
             pages: 1, comments: 15),
+        Habit(
+            name: "answer, for a response",
+            words: [
+                "the answer", "an answer", "its answer", "every answer", "no answer", "last answer", "first answer",
+                "recorded answer", "live answer",
+            ], texts: 0, pages: 1, comments: 0),
     ]
 
     @Test(arguments: habits) func `a habit of style becomes no more frequent`(habit: Habit) throws {

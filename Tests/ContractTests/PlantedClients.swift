@@ -76,7 +76,7 @@ struct PlantedClient: Sendable {
         PlantedClient("says Host without its port", breaks: ["header.host"]),
         PlantedClient("says Host without its port", .h2, breaks: ["header.host"]),
         PlantedClient("expects 100 of everything", breaks: ["header.expect", "body.expect"]),
-        PlantedClient("expects 100 of content, and takes no for an answer", breaks: ["body.expect"]),
+        PlantedClient("expects 100 of content, and takes no for a response", breaks: ["body.expect"]),
         PlantedClient("sends POST for PATCH", breaks: ["method.patch"]),
         PlantedClient("sends POST for PATCH", .h2, breaks: ["method.patch"]),
         PlantedClient("sends patch for PATCH", breaks: ["method.patch"]),
@@ -184,10 +184,10 @@ struct PlantedClient: Sendable {
         PlantedClient(
             "waits for the content of 304",
             breaks: ["status.304", "status.304.length", "status.304.chunked", "coding.not-modified"]),
-        PlantedClient("takes 1xx for the answer", breaks: ["answer.continue", "answer.interim", "answer.interims"]),
+        PlantedClient("takes 1xx for the response", breaks: ["answer.continue", "answer.interim", "answer.interims"]),
         PlantedClient(
-            "takes 1xx for the answer", .h2, breaks: ["answer.continue", "answer.interim", "answer.interims"]),
-        PlantedClient("takes 103 for the answer", breaks: ["answer.interim", "answer.interims"]),
+            "takes 1xx for the response", .h2, breaks: ["answer.continue", "answer.interim", "answer.interims"]),
+        PlantedClient("takes 103 for the response", breaks: ["answer.interim", "answer.interims"]),
         PlantedClient("takes trailers for content", breaks: ["answer.trailers"], among: ["connection"]),
         PlantedClient("takes trailers for content", .h2, breaks: ["answer.trailers"]),
         PlantedClient("knows no chunk extensions", breaks: ["answer.chunks"]),

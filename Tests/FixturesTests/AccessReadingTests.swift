@@ -26,7 +26,7 @@ import Testing
         ),
         (
             #"{"protects": "/", "rateLimit": {"requests": 1, "per": "1s"}, "response": {}}"#,
-            #"x.stub.json:1:74: error: "response" beside "protects", which has no answer of its own; write a stub for it, and leave it out here (/response)"#
+            #"x.stub.json:1:74: error: "response" beside "protects", which has no response of its own; write a stub for it, and leave it out here (/response)"#
         ),
         (
             #"{"authentication": {"oauth2": {"tokenEndpoint": "/t", "clientId": "a"}}}"#,

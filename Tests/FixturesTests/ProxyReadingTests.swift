@@ -18,7 +18,7 @@ import Testing
         ),
         (
             #"{"response": {"proxyBaseUrl": "http://a", "body": "b"}}"#,
-            #"x.stub.json:1:51: error: "body" beside "proxyBaseUrl"; the answer is the other server's, leave it out (/response/body)"#
+            #"x.stub.json:1:51: error: "body" beside "proxyBaseUrl"; the response is the other server's, leave it out (/response/body)"#
         ),
         (
             #"{"response": {"proxyBaseUrl": "{{request.query.to}}"}}"#,

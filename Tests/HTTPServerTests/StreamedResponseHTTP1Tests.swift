@@ -78,7 +78,7 @@ import Testing
                 }
                 answer.finish()
             }
-            // Nothing is read: the response fills the socket's buffers, the queue and the answer's own bound.
+            // Nothing is read: the response fills the socket's buffers, the queue and the response's own bound.
             var seen = -1
             #expect(
                 try await until({ pieces.withLock { $0 } }) { now in

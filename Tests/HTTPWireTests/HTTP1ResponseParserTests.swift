@@ -144,27 +144,27 @@ private func read(
         ("220 mail ESMTP\r\n", "the response does not start with a status line of HTTP/1.x"),
         ("HTTP/2 200\r\n\r\n", "the response does not start with a status line of HTTP/1.x"),
         ("\r\nHTTP/1.1 200 OK\r\n\r\n", "the response does not start with a status line of HTTP/1.x"),
-        ("HTTP/1.1 20 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
-        ("HTTP/1.1 099 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
-        ("HTTP/1.1 2000 OK\r\n\r\n", "the answer's status line is not: version, space, three digits, space, reason"),
+        ("HTTP/1.1 20 OK\r\n\r\n", "the response's status line is not: version, space, three digits, space, reason"),
+        ("HTTP/1.1 099 OK\r\n\r\n", "the response's status line is not: version, space, three digits, space, reason"),
+        ("HTTP/1.1 2000 OK\r\n\r\n", "the response's status line is not: version, space, three digits, space, reason"),
         ("HTTP/1.1 101 Switching\r\n\r\n", "the server switches to another protocol, which it was not asked for"),
         // Lines that another reader would see otherwise.
         ("HTTP/1.1 200 OK\r\nX-A\r\n\r\n", "a field line of the response does not start with a name and a colon"),
         ("HTTP/1.1 200 OK\r\n: a\r\n\r\n", "a field line of the response does not start with a name and a colon"),
         ("HTTP/1.1 200 OK\r\n a: b\r\n\r\n", "a field line of the response does not start with a name and a colon"),
-        ("HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n", "a line of the answer's head has a NUL or a CR in its middle"),
-        ("HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", "a line of the answer's head has a NUL or a CR in its middle"),
+        ("HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n", "a line of the response's head has a NUL or a CR in its middle"),
+        ("HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n", "a line of the response's head has a NUL or a CR in its middle"),
         // Where the content ends.
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
             "the response has Content-Length lines that differ"
         ),
         ("HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n", "the response has Content-Length lines that differ"),
-        ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "the answer's Content-Length is not a decimal number"),
-        ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", "the answer's Content-Length is not a decimal number"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "the response's Content-Length is not a decimal number"),
+        ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", "the response's Content-Length is not a decimal number"),
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999\r\n\r\n",
-            "the answer's Content-Length is not a decimal number"
+            "the response's Content-Length is not a decimal number"
         ),
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -196,7 +196,7 @@ private func read(
             "the size of a chunk has more than 15 digits"
         ),
         // Answers that are cut off.
-        ("", "there was no answer"),
+        ("", "there was no response"),
         ("HTTP/1.1 200 OK\r\nX-A: 1\r\n", "the head of the response was cut off"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na", "the response was cut off 2 bytes before its end"),
         (
@@ -224,7 +224,7 @@ private func read(
             "HTTP/1.1 100 A\r\n\(long)\r\nHTTP/1.1 100 B\r\n\(long)\r\n",
         ] {
             let reading = try #require(read(text, maxHead: 100))
-            #expect(reading.fault == ResponseFault(.tooLarge, "the answer's fields are more than 100 bytes"))
+            #expect(reading.fault == ResponseFault(.tooLarge, "the response's fields are more than 100 bytes"))
         }
         let trailers =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + String(repeating: long, count: 1100)

@@ -183,7 +183,7 @@ import Testing
             "8.3", "an unknown pseudo-header field", .streamError(1),
             request([(":method", "GET"), (":scheme", "http"), (":path", "/"), (":test", "x")])),
         Case(
-            "8.3", "that of an answer", .streamError(1),
+            "8.3", "that of a response", .streamError(1),
             request([(":method", "GET"), (":scheme", "http"), (":path", "/"), (":status", "200")])),
         Case(
             "8.3", "one behind other fields", .streamError(1),

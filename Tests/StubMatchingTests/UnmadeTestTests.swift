@@ -133,7 +133,7 @@ import Testing
         #expect(match {} == before, "\(pair.one)")
     }
 
-    @Test func `once nobody waits for the answer, no stub is asked for it and no file is sent`() throws {
+    @Test func `once nobody waits for the response, no stub is asked for it and no file is sent`() throws {
         let dear = #"{"bodyPatterns": [{"contains": "b"}]}"#
         let index = try Self.index([dear], files: [.make("a", ["/a"])])
         for method in ["POST", "GET"] {

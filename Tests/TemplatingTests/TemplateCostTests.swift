@@ -65,7 +65,8 @@ import Testing
         let xml = "<a>\(String(repeating: "<a/>", count: 2_000))</a>"
         let template = "{{#assign 'a'}}\(xml){{/assign}}{{xPath a '//a[count(//a[count(//a) > 1]) > 1]'}}"
         let result = render(template, Meter(4_000_000))
-        #expect(result.hasSuffix(": the templates of the answer take more than 2,000,000 steps together"), "\(result)")
+        #expect(
+            result.hasSuffix(": the templates of the response take more than 2,000,000 steps together"), "\(result)")
     }
 
     @Test func `ordinary templates stay far below the limit`() {

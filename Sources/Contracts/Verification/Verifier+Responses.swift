@@ -53,7 +53,7 @@ extension Verifier {
             if best.map({ weight < $0.weight }) ?? true { best = (answer, target, weight) }
             if weight < Comparison.breakingWeight { break }
         }
-        guard let best else { throw reason ?? Unclear(text: "no answer") }
+        guard let best else { throw reason ?? Unclear(text: "no response") }
         // Nobody knows what a response would be that is refused.
         if best.weight >= Comparison.breakingWeight, best.answer.sample.status == 404, let reason { throw reason }
         request.target = best.target
@@ -161,7 +161,7 @@ extension Verifier {
         if case .timeout(.whole) = error.kind {
             return "its response goes on for more than \(longest.components.seconds) s"
         }
-        return "no answer: \(error.told)"
+        return "no response: \(error.told)"
     }
 
     /// Behind the last whole event of a stream; nil if there is none.

@@ -10,7 +10,7 @@ extension Recorder {
     /// Notes on the samples that are left out, since they do not show what differs each time.
     static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
         samples.compactMap { sample in
-            if sample.isOutdated { return "a sample is left out: a request before it may have changed the answer" }
+            if sample.isOutdated { return "a sample is left out: a request before it may have changed the response" }
             if sample.head.status == exchange.head.status { return nil }
             return "a sample was answered \(sample.head.status), and is left out"
         }

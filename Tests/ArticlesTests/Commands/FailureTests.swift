@@ -13,7 +13,7 @@ import Testing
 
     private func again(_ url: String) -> String {
         """
-          to see the whole answer: curl --header 'Accept: application/vnd.api+json, application/problem+json;q=0.9, */*;q=0.5' \
+          to see the whole response: curl --header 'Accept: application/vnd.api+json, application/problem+json;q=0.9, */*;q=0.5' \
         --header 'Content-Type: application/vnd.api+json; charset=utf-8' '\(url)'
 
         """

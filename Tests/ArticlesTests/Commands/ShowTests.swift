@@ -65,7 +65,7 @@ import Testing
                 end.errors == """
                     error: \(url) answered 404, not an article
                       Not found: There is no content with this id.
-                      to see the whole answer: curl --header 'Accept: application/vnd.api+json, application/problem+json;q=0.9, \
+                      to see the whole response: curl --header 'Accept: application/vnd.api+json, application/problem+json;q=0.9, \
                     */*;q=0.5' --header 'Content-Type: application/vnd.api+json; charset=utf-8' \(url)
 
                     """)

@@ -116,7 +116,7 @@ import Testing
         let fixtures = try fixtures()
         let away = try await Command.run("verify", fixtures.path, "--against", "http://127.0.0.1:1")
         #expect(away.code == 4, "\(away)")
-        #expect(away.output.contains("  ? api/contents.stub.json:1   GET /api/contents   not checked: no answer: "))
+        #expect(away.output.contains("  ? api/contents.stub.json:1   GET /api/contents   not checked: no response: "))
         #expect(away.output.hasSuffix("  0 honoured · 1 not checked\n"))
         let service = try await LiveService([
             "a.stub.json": #"{"request": {"urlPath": "/api/contents"}, "response": {"status": 401}}"#

@@ -116,7 +116,7 @@ class Exchange(Codings, Credentials):
         request.url = self.altered(request.url)
         if request.body:
             request.body = self.content(request.body)
-        if has("expects 100 of everything") or has("expects 100 of content, and takes no for an answer") and request.body:
+        if has("expects 100 of everything") or has("expects 100 of content, and takes no for a response") and request.body:
             headers.append(("Expect", "100-continue"))
 
     def altered(self, url):
@@ -203,7 +203,7 @@ class Exchange(Codings, Credentials):
             return self.wire.send(request, self.fields(request))
         if answer.status == 421 and self.has("takes 421 for a lost connection"):
             raise Failure("connection", "421")
-        if answer.status == 417 and not self.has("expects 100 of content, and takes no for an answer"):
+        if answer.status == 417 and not self.has("expects 100 of content, and takes no for a response"):
             if not self.has("expects 100 of everything"):
                 request.headers = [field for field in request.headers if field[0].lower() != "expect"]
                 return self.wire.send(request, self.fields(request))

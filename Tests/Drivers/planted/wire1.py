@@ -222,8 +222,8 @@ class HTTP1:
 
     def answer(self, connection, request):
         status, headers, version = self.head(connection, request)
-        while 100 <= status < 200 and not self.has("takes 1xx for the answer"):
-            if status == 103 and self.has("takes 103 for the answer"):
+        while 100 <= status < 200 and not self.has("takes 1xx for the response"):
+            if status == 103 and self.has("takes 103 for the response"):
                 break
             status, headers, version = self.head(connection, request)
         fields = {name if self.has("knows fields by their capitals") else name.lower(): value for name, value in headers}

@@ -255,7 +255,7 @@ class HTTP2:
             if kind == "head" and (stream.status is None or stream.status < 200):
                 stream.status = int(dict(value)[":status"])
                 stream.headers = [field for field in value if not field[0].startswith(":")]
-                if stream.status < 200 and self.has("takes 1xx for the answer"):
+                if stream.status < 200 and self.has("takes 1xx for the response"):
                     connection.reset(number, h2.errors.ErrorCodes.CANCEL)
                     return Answer(stream.status, stream.headers, b"")
             elif kind == "data":

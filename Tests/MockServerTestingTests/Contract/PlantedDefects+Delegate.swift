@@ -38,7 +38,7 @@ extension PlantedDefect {
             proxy.setHeaders { delegate, networking in first.value { delegate.headers(for: networking) } }
         },
         delegate("drops the delegate's headers", breaks: ["delegate.headers"]) { $0.setHeaders { _, _ in [:] } },
-        delegate("tells its delegate of no answer", breaks: ["delegate.receives"]) {
+        delegate("tells its delegate of no response", breaks: ["delegate.receives"]) {
             $0.tellNoAnswers()
         },
         PlantedDefect(

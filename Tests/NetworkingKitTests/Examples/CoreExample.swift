@@ -167,7 +167,7 @@ import Testing
             print(error.status, error.headers, error.body.count)
             #expect(error.status == 500)
         } catch let error as URLError {
-            print("no answer:", error.localizedDescription)
+            print("no response:", error.localizedDescription)
             Issue.record(error)
         }
         await server.stop()

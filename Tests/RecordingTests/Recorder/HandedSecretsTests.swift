@@ -9,7 +9,7 @@ import MockapiUpstream
 import MockapiWireSupport
 import Testing
 
-/// Secrets that an answer hands out, and by which further requests are told apart.
+/// Secrets that a response hands out, and by which further requests are told apart.
 @Suite(.supervised) struct HandedSecretsTests {
     /// A page of a list, by what its client sends.
     private struct Page {

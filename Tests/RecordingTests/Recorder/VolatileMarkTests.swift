@@ -128,7 +128,7 @@ import Testing
                 try sample.send(head + "Content-Length: 7\r\n\r\n{\"n\":2}")
             }
             let outcome = try #require(await bed.outcomes.first { $0.request == "GET /a" })
-            #expect(outcome.notes == ["a sample is left out: a request before it may have changed the answer"])
+            #expect(outcome.notes == ["a sample is left out: a request before it may have changed the response"])
             #expect(!bed.into.text("a.stub.json").contains("volatile"))
         }
     }

@@ -122,7 +122,8 @@ struct FaultRuns {
             case .skipped: .notApplicable
             case .failed, .hung, .crashed, .fooled, .duplicated, .undecided: .fail
             }
-        let expected = options.survives == .exit0 ? "exit 0 with a whole answer" : "a clean failure, or a whole answer"
+        let expected =
+            options.survives == .exit0 ? "exit 0 with a whole response" : "a clean failure, or a whole response"
         var verdict = Report.Case(
             "\(cell.fault.rawValue) at \(cell.response.file)", cell.fault.title, result, expected: expected,
             seen: cell.reason)

@@ -29,7 +29,7 @@ struct HealthProbe {
             case .unknownHost(let reason): "its name cannot be resolved: \(reason)"
             case .system(let error): error.description
             case .tooLate(let timeout): "no response came within \(timeout)"
-            case .closed: "it closed the connection without an answer"
+            case .closed: "it closed the connection without a response"
             case .notHTTP: "what answers does not speak HTTP/1.1"
             case .status(let status): "it answers \(status)"
             }

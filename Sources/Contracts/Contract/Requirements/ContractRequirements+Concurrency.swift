@@ -8,7 +8,7 @@ extension ContractRequirements {
 
     static let concurrency = [
         Requirement(
-            "concurrent.50", "50 requests at once are all answered, each by its own answer",
+            "concurrent.50", "50 requests at once are all answered, each by its own response",
             expected: "50 answers, each that of its request",
             { step in
                 step.times = many
@@ -146,7 +146,7 @@ extension ContractRequirements {
         },
         ofTheWire(
             "h2.streams", "no more streams are opened at once than the server allows",
-            expected: "\(streamLimit) streams at most, and every answer",
+            expected: "\(streamLimit) streams at most, and every response",
             { step in
                 step.times = many
                 step.timeout = 30

@@ -134,7 +134,7 @@ extension ContractRequirements {
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             return Judging.outcome(evidence) { outcome in
                 if outcome.failure == .timeout { return .fail(outcome.summary) }
-                return outcome.failure != nil || outcome.status == 302 ? .pass : .fail("an answer: \(outcome.summary)")
+                return outcome.failure != nil || outcome.status == 302 ? .pass : .fail("a response: \(outcome.summary)")
             }
         }
         requirement.failures = Set(StepOutcome.Failure.allCases).subtracting([.timeout, .hang, .other])

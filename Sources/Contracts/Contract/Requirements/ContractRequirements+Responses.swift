@@ -27,7 +27,7 @@ extension ContractRequirements {
             ) { evidence in
                 Judging.outcome(evidence) { outcome in
                     guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-                    if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
+                    if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
                     return Judging.equal(outcome.header("X-Contract") ?? "", "Seen, as Sent")
                 }
             },
@@ -63,7 +63,7 @@ extension ContractRequirements {
     ) { evidence in
         Judging.outcome(evidence) { outcome in
             guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-            if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
+            if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
             let seen = outcome.values("X-Contract").filter { $0 != " " && $0 != "\t" }
             guard seen == "1,2" else { return Judging.equal(outcome.values("X-Contract"), "1, 2") }
             let cookies = outcome.values("Set-Cookie")
@@ -118,7 +118,7 @@ extension ContractRequirements {
             return Judging.outcome(evidence) { outcome in
                 if outcome.failure != nil { return .notApplicable("the client takes less: \(outcome.summary)") }
                 guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-                if outcome.status == nil { return .notApplicable("nobody is told of the answer's fields") }
+                if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
                 let lost = values.indices.first { outcome.header("X-Contract-\($0)") != values[$0] }
                 return lost.map { .fail("X-Contract-\($0) is not as it was sent") }
                     ?? Judging.bytes(outcome.body, Judging.ok)

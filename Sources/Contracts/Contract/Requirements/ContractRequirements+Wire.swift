@@ -121,7 +121,7 @@ extension ContractRequirements {
                 if evidence.entries.isEmpty, outcome.failure != nil { return distrust }
                 return evidence.entries.isEmpty ? Judging.none(evidence) : Judging.response(evidence, 200, Judging.ok)
             }
-            guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
+            guard let failure = outcome.failure else { return .fail("a response: \(outcome.summary)") }
             guard evidence.entries.isEmpty else {
                 return .fail("the request was sent; the client says \(outcome.summary)")
             }

@@ -79,7 +79,7 @@ package enum Judging {
     package static func failure(_ evidence: StepEvidence, _ kinds: Set<StepOutcome.Failure>) -> Judgement {
         guard !evidence.entries.isEmpty else { return none(evidence) }
         return outcome(evidence) { outcome in
-            guard let failure = outcome.failure else { return .fail("an answer: \(outcome.summary)") }
+            guard let failure = outcome.failure else { return .fail("a response: \(outcome.summary)") }
             if kinds.contains(failure) { return .pass }
             guard !evidence.tellsKinds else { return .fail(outcome.summary) }
             if broken.contains(failure), !kinds.isDisjoint(with: broken) {

@@ -47,7 +47,7 @@ package enum FaultName: String, CaseIterable, Sendable {
         switch self {
         case .timeout: "no response comes"
         case .refused: "the connection is closed without a byte"
-        case .reset: "the connection is reset without an answer"
+        case .reset: "the connection is reset without a response"
         case .resetInBody: "the connection is reset in the body"
         case .truncated: "the body ends before its announced length"
         case .truncatedNoLength: "a body of no announced length ends early"

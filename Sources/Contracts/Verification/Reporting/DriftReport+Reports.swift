@@ -38,7 +38,7 @@ extension DriftReport {
             switch verdict.state {
             case .skipped(let why): one = Report.Case(verdict.name, title, .notApplicable, seen: why)
             case .unchecked(let why):
-                one = Report.Case(verdict.name, title, .error, expected: "an answer", seen: why)
+                one = Report.Case(verdict.name, title, .error, expected: "a response", seen: why)
             case _ where grave.isEmpty: one = Report.Case(verdict.name, title, .pass, note: lines)
             default:
                 one = Report.Case(

@@ -41,12 +41,12 @@ extension NetworkingRequirements {
 
     static let response = [
         NetworkingRequirement(
-            "status.published", "a status that is not accepted is published as badServerResponse with the answer",
+            "status.published", "a status that is not accepted is published as badServerResponse with the response",
             expected: "URLError.badServerResponse, 422 and 14 bytes", stubs: refusing
         ) { trial in
             do {
                 let data = try await trial.published(try trial.request(), trial.networking)
-                return .fail("an answer: \(data.count) bytes")
+                return .fail("a response: \(data.count) bytes")
             } catch {
                 let status = error as? ResponseError ?? (error as? URLError)?.statusError
                 guard let status else { return .fail(StepOutcome(error).summary) }

@@ -51,7 +51,7 @@ extension NetworkingRequirements {
 
     private static func judge(_ result: Result<Data, any Error>) -> Judgement {
         switch result {
-        case .success(let data): return .fail("an answer: \(data.count) bytes")
+        case .success(let data): return .fail("a response: \(data.count) bytes")
         case .failure(is Hang): return .fail("hang (no end after \(StepPlayer.notice.components.seconds) s)")
         case .failure(let error):
             return (error as? URLError)?.code == .cancelled ? .pass : .fail(StepOutcome(error).summary)

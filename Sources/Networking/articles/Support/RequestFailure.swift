@@ -29,7 +29,7 @@ struct RequestFailure {
         }
     }
 
-    private var again: String { "to see the whole answer: \(command)" }
+    private var again: String { "to see the whole response: \(command)" }
     private var elsewhere: String { "to read another service: --url URL, or ARTICLES_URL" }
 
     private func block(_ heading: String, _ lines: [String]) -> String {

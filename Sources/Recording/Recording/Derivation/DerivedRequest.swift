@@ -12,7 +12,7 @@ struct DerivedRequest {
     private(set) var node: JSONNode
     /// The same for equal requests to one upstream, and no other's.
     var key: String
-    /// The key of the request without what tells it from those of other answers: they are a family.
+    /// The key of the request without what tells it from those of other responses: they are a family.
     let base: String
     /// What tells it from others of its family, in the order in which that is asked for.
     private(set) var places: [SentPlace] = []

@@ -20,7 +20,7 @@ enum RequestKey {
         return ContentHash.of(JSONWriter.compact(node) + Array(origin.utf8)).hexadecimal
     }
 
-    /// The same for requests that nothing tells apart but what differs between those of other answers: header lines that name operation, version or
+    /// The same for requests that nothing tells apart but what differs between those of other responses: header lines that name operation, version or
     /// form, and the order of values.
     static func base(_ request: JSONNode, origin: String) -> String {
         let members = (request.object?.members ?? []).compactMap { member -> JSONObject.Member? in

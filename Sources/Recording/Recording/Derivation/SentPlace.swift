@@ -73,7 +73,7 @@ enum SentPlace: Hashable, Sendable {
         }
     }
 
-    /// How soon a place is thought to have decided about an answer: the lowest first.
+    /// How soon a place is thought to have decided about a response: the lowest first.
     enum Rank: Int, Comparable {
         /// The service says so (RFC 9110 §12.5.5).
         case named

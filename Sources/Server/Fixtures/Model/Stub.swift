@@ -55,7 +55,7 @@ package final class Stub: Sendable {
     package var responses: [StubResponse] { single.map { [$0] } ?? steps }
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package var scenario: ScenarioPart? { extras?.scenario }
-    /// The name of what its answers wait for; nil where they wait for nothing.
+    /// The name of what its responses wait for; nil where they wait for nothing.
     package var hold: String? { extras?.hold }
     /// The collection that the stub serves; nil for one with responses of its own.
     package var resource: Resource? { extras?.resource }

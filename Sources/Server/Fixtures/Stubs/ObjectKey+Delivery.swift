@@ -13,7 +13,7 @@ extension ObjectKey {
 
     static let delivery =
         [
-            ObjectKey(.fixedDelayMilliseconds, milliseconds, "How long the answer waits before its first byte."),
+            ObjectKey(.fixedDelayMilliseconds, milliseconds, "How long the response waits before its first byte."),
             ObjectKey(
                 .delayDistribution, .object(.delayDistribution),
                 "A random wait before the first byte, drawn from `serve --seed`; it is added to `fixedDelayMilliseconds`."
@@ -27,7 +27,7 @@ extension ObjectKey {
     static let faultKeys = [
         ObjectKey(
             .fault, .choice(faultNames),
-            "What goes wrong with the answer. What a fault says of the answer goes before the other keys."),
+            "What goes wrong with the response. What a fault says of the response goes before the other keys."),
         ObjectKey(
             .afterBytes, .integer(0...(.max)),
             "Bytes of the body that come before the fault: TRUNCATE_BODY, RST_STREAM, STALL."),

@@ -6,14 +6,15 @@ extension ObjectKey {
     static let rules = [
         ObjectKey(
             "faults", .list(.object(.faultRule), minimum: 1),
-            "Faults that some answers have, the first that holds, before `fault`; drawn from `serve --seed`."),
+            "Faults that some responses have, the first that holds, before `fault`; drawn from `serve --seed`."),
         ObjectKey(
             "delays", .list(.object(.delayRule), minimum: 1),
-            "Delays that some answers have, the first that holds, beside their own; drawn from `serve --seed`."),
+            "Delays that some responses have, the first that holds, beside their own; drawn from `serve --seed`."),
     ]
 
     private static let rule = [
-        ObjectKey("probability", .number, "How many of the answers it befalls, from 0 to 1; all where it is left out."),
+        ObjectKey(
+            "probability", .number, "How many of the responses it befalls, from 0 to 1; all where it is left out."),
         ObjectKey("when", .object(.ruleCondition), "When it holds; always where it is left out."),
     ]
 
@@ -31,7 +32,7 @@ extension ObjectKey {
         ObjectKey(
             "from", moment,
             "The first moment it holds: `5s` since the server started or was reset, a date such as `2026-11-20T10:00:00Z`, or the number of "
-                + "the request to this answer, from 1."),
+                + "the request to this response, from 1."),
         ObjectKey("until", moment, "The first moment it holds no longer, written as `from` is."),
     ]
 }

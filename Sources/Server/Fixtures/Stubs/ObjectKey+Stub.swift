@@ -30,7 +30,7 @@ extension ObjectKey {
         ),
         ObjectKey(
             "capture", .freeObject,
-            "Values of the live answer that later requests of `mockapi verify` have as `{name}`, by JSON pointers."),
+            "Values of the live response that later requests of `mockapi verify` have as `{name}`, by JSON pointers."),
         ObjectKey(.request, .object(.request), "What a request must be; left out, any request matches."),
         ObjectKey(.response, .object(.response), "What is answered."),
         ObjectKey(
@@ -48,15 +48,16 @@ extension ObjectKey {
             "The scenario that the stub has a part in: a state that several stubs share, and that begins as `Started`."),
         ObjectKey(
             .requiredScenarioState, .string, "The state of the scenario in which the stub answers; left out, in any."),
-        ObjectKey(.newScenarioState, .string, "The state that an answer of the stub leaves the scenario in."),
+        ObjectKey(.newScenarioState, .string, "The state that a response of the stub leaves the scenario in."),
         ObjectKey(
             .hold, .string,
-            "The name of what its answers wait for: `POST /__admin/holds/{name}/release`, or `release` of a server in code."
+            "The name of what its responses wait for: `POST /__admin/holds/{name}/release`, or `release` of a server in code."
         ),
-        ObjectKey(.recorded, .object(.recorded), "Where the answer came from; it changes nothing."),
+        ObjectKey(.recorded, .object(.recorded), "Where the response came from; it changes nothing."),
         ObjectKey(
             "contract", .map(.object(.contractPart)),
-            "What a client needs of the answer, by place: `/data/*/id`, `status` or `header:ETag`; it changes nothing."),
+            "What a client needs of the response, by place: `/data/*/id`, `status` or `header:ETag`; it changes nothing."
+        ),
         wireMock("uuid", .string, insteadOf: "id"),
         wireMock("persistent", .boolean),
         wireMock("insertionIndex", .integer(.min ... .max)),
@@ -79,7 +80,7 @@ extension ObjectKey {
     static let recorded = [
         ObjectKey(.from, .string, "The origin of the service, for instance `https://api.example.com`."),
         ObjectKey(.request, .string, "What was asked for: method and target, with placeholders for secrets."),
-        ObjectKey(.headers, .list(.string, minimum: 0), "Field lines of the request that may decide the answer."),
+        ObjectKey(.headers, .list(.string, minimum: 0), "Field lines of the request that may decide the response."),
         ObjectKey(
             .bodyFile, .string,
             "The request's content where the matchers do not show it; the boundary of a multipart body is `boundary`."),
@@ -94,7 +95,7 @@ extension ObjectKey {
             "Of these, what selects the response by the user's word, whatever the responses are."),
         ObjectKey(.at, .string, "When, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol it was spoken to by, for instance `h2`."),
-        ObjectKey(.contentEncoding, .string, "The coding of the content, where the answer is not coded so again."),
+        ObjectKey(.contentEncoding, .string, "The coding of the content, where the response is not coded so again."),
         ObjectKey(.pretty, .boolean, "Whether the JSON of the body was re-indented."),
         ObjectKey(
             .volatile, .list(.object(.volatile), minimum: 0),

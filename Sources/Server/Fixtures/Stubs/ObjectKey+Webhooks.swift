@@ -18,7 +18,7 @@ extension ObjectKey {
         ObjectKey(
             "requestPhases",
             .list(.choice(["BEFORE_MATCH", "AFTER_MATCH", "BEFORE_RESPONSE_SENT", "AFTER_COMPLETE"]), minimum: 0),
-            "When; a webhook is sent when the answer is on its way, whatever stands here."),
+            "When; a webhook is sent when the response is on its way, whatever stands here."),
         ObjectKey("parameters", .object(.webhook), "What is sent."),
     ]
 

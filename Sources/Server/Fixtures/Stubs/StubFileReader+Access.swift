@@ -28,7 +28,7 @@ extension StubFileReader {
             guard let written = cursor[key] else { continue }
             report(
                 .error,
-                "\"\(key)\" beside \"\(word)\", which has no answer of its own; write a stub for it, and leave it out here",
+                "\"\(key)\" beside \"\(word)\", which has no response of its own; write a stub for it, and leave it out here",
                 at: written)
         }
         if let protects = cursor["protects"], cursor["authentication"] == nil, cursor["rateLimit"] == nil {

@@ -21,7 +21,7 @@ extension StubFileReader {
             guard FieldNames.ofServers.contains(placed.line.name.lowercased()) else { return true }
             // Recordings keep such lines as they came, and WireMock's mappings are full of them.
             if !isWireMock, !isRecorded {
-                // A length without a body belongs to an answer to HEAD.
+                // A length without a body belongs to a response to HEAD.
                 let cure =
                     placed.isNamed("content-length")
                     ? "leave it out, or write \"contentLength\" where HEAD is answered without a body" : "leave it out"

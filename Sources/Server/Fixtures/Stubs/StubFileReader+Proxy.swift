@@ -28,7 +28,7 @@ extension StubFileReader {
             guard let other = cursor[key] else { continue }
             report(
                 isWireMock ? .warning : .error,
-                "\"\(key)\" beside \"proxyBaseUrl\"; the answer is the other server's, leave it out", at: other)
+                "\"\(key)\" beside \"proxyBaseUrl\"; the response is the other server's, leave it out", at: other)
         }
         var proxy = ProxyTarget(base: base)
         proxy.isOfWireMock = isWireMock

@@ -236,7 +236,7 @@ struct StubFileReader {
             requiredPlace: place(of: required ?? cursor))
     }
 
-    /// The name of what the stub's answers wait for; nil where they wait for nothing.
+    /// The name of what the stub's responses wait for; nil where they wait for nothing.
     private mutating func hold(of cursor: Cursor) -> String? {
         guard let written = cursor[.hold], let name = written.node.string else { return nil }
         if name.isEmpty {

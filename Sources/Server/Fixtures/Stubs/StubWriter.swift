@@ -50,7 +50,7 @@ package enum StubWriter {
         return part.node
     }
 
-    /// The key of a stub whose answers are held.
+    /// The key of a stub whose responses are held.
     package static func hold(_ name: String) -> JSONNode { ObjectWriter.node(.hold, .string(name)) }
 }
 

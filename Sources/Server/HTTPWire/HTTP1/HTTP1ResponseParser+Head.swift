@@ -36,7 +36,7 @@ extension HTTP1ResponseParser {
     }
 
     private var headTooLarge: ResponseFault {
-        ResponseFault(.tooLarge, "the answer's fields are more than \(maxHead) bytes")
+        ResponseFault(.tooLarge, "the response's fields are more than \(maxHead) bytes")
     }
 
     private static let notHTTP = ResponseFault(.notHTTP, "the response does not start with a status line of HTTP/1.x")
@@ -61,7 +61,7 @@ extension HTTP1ResponseParser {
             line.count == 12 || bytes[start + 12] == ASCII.space
         else {
             throw ResponseFault(
-                .notHTTP, "the answer's status line is not: version, space, three digits, space, reason")
+                .notHTTP, "the response's status line is not: version, space, three digits, space, reason")
         }
         head.version = bytes[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
         head.status = bytes[(start + 9)..<(start + 12)].reduce(0) { $0 * 10 + Int($1 &- 0x30) }
@@ -109,7 +109,7 @@ extension HTTP1ResponseParser {
     /// Refuses NUL and CR (RFC 9110 §5.5): another reader would see the end of the line there.
     private func checkText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(ResponseFault) {
         for index in range where bytes[index] == 0 || bytes[index] == ASCII.carriageReturn {
-            throw ResponseFault("a line of the answer's head has a NUL or a CR in its middle")
+            throw ResponseFault("a line of the response's head has a NUL or a CR in its middle")
         }
     }
 
@@ -220,7 +220,7 @@ extension HTTP1ResponseParser {
         for member in members {
             let digits = head.bytes[member.range]
             guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else {
-                throw ResponseFault("the answer's Content-Length is not a decimal number")
+                throw ResponseFault("the response's Content-Length is not a decimal number")
             }
             let number = digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
             guard length == nil || length == number else {

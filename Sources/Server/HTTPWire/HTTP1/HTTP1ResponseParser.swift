@@ -155,7 +155,7 @@ package struct HTTP1ResponseParser {
     /// The part that a response lacks if it ends now, in words.
     private var missing: String {
         switch state {
-        case .statusLine where headSize == 0: "there was no answer"
+        case .statusLine where headSize == 0: "there was no response"
         case .statusLine, .fields: "the head of the response was cut off"
         case .body(let remaining): "the response was cut off \(remaining) bytes before its end"
         default: "the response was cut off before its last chunk"

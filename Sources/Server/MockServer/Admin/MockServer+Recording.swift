@@ -6,7 +6,7 @@ import MockapiJSONText
 
 // What WireMock's options `--proxy-all` and `--record-mappings` ask for.
 extension MockServer {
-    /// Passes the requests that no stub of its own answers on to another server, by a stub of the priority 10.
+    /// Passes the requests that no stub of its own responses on to another server, by a stub of the priority 10.
     ///
     /// - Parameter base: a URL such as `https://api.example.com`.
     package func passOn(to base: String) throws(MockServerError) {

@@ -64,7 +64,7 @@ struct RecordedMappings {
             ($0.source["recorded"]?["at"]?.string ?? "", $0.place.path)
                 < ($1.source["recorded"]?["at"]?.string ?? "", $1.place.path)
         }
-        // Of two stubs that match a request, the one that is added last answers: what asks for less comes first.
+        // Of two stubs that match a request, the one that is added last responses: what asks for less comes first.
         for stub in stubs.enumerated().sorted(by: { Self.isWider($0, $1) }) { add(stub.element, lines) }
     }
 

@@ -91,7 +91,7 @@ package final class StubIndex: Sendable {
         withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch) { state in
             state.dropBody()
             let found = outcome(&state, isEligible)
-            // Nobody waits for an answer.
+            // Nobody waits for a response.
             let outcome = state.budget.meter.isStopped ? .none : found
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
