@@ -17,7 +17,7 @@ struct ResponseDerivation {
     /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
     private let left: [SentPlace: [[UInt8]]]
-    /// The values that the request shows who sends it by.
+    /// The values that show who sends the request.
     private let credentials: [Credential]
     /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])

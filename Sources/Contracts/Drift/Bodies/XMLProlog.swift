@@ -38,11 +38,11 @@ enum XMLProlog {
             if rest.isEmpty { break }
             let name = String(decoding: rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "=") }, as: UTF8.self)
             rest = rest.dropFirst(name.utf8.count).drop { $0 <= 0x20 }
-            guard isApart, rest.first == UInt8(ascii: "=") else { return "a declaration that is none" }
+            guard isApart, rest.first == UInt8(ascii: "=") else { return "a malformed declaration" }
             rest = rest.dropFirst().drop { $0 <= 0x20 }
             guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = rest.dropFirst().firstIndex(of: quote)
-            else { return "a declaration that is none" }
+            else { return "a malformed declaration" }
             let value = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
             rest = rest[(end + 1)...]
             names.append(name)
@@ -50,12 +50,12 @@ enum XMLProlog {
             case "version": guard value == "1.0" || value == "1.1" else { return "XML of the version \(value)" }
             case "encoding":
                 guard encodings.contains(value.uppercased()) else { return "the encoding \(value), in which it is not" }
-            case "standalone": guard value == "yes" || value == "no" else { return "a declaration that is none" }
+            case "standalone": guard value == "yes" || value == "no" else { return "a malformed declaration" }
             default: return "a declaration with \(name)"
             }
         }
         let order = ["version", "encoding", "standalone"].filter(names.contains)
-        return names == order && names.first == "version" ? nil : "a declaration that is none"
+        return names == order && names.first == "version" ? nil : "a malformed declaration"
     }
 
     /// Whether bytes are a name, as far as signs of ASCII say it (XML 1.0 §2.3, and one colon at most, Namespaces §4).

@@ -22,6 +22,8 @@ package struct PartRequest {
         guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
             first != nil || last != nil
         else { return nil }
+        // A range that ends before it begins is ignored (RFC 9110 §14.1.1).
+        if let first, let last, last < first { return nil }
         self.first = first
         self.last = last
     }

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// A value that a request shows who sends it by; in memory only.
+/// A value that shows who sends a request; in memory only.
 struct Credential {
     enum Place: Hashable {
         /// By its name in lower case.

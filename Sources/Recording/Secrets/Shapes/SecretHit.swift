@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// A secret in a message, and its name there.
-struct SecretHit: Sendable {
+struct SecretHit: RangedInText, Sendable {
     /// The range that is replaced, in the bytes as they are.
     var range: Range<Int>
     /// The secret as it is when nothing in it is escaped.
@@ -19,18 +19,4 @@ struct SecretHit: Sendable {
     var node: Int?
     /// Whether it stands where the rules allow it.
     var isAllowed = false
-}
-
-extension [SecretHit] {
-    /// In their order, of those that overlap the first and longest.
-    func apart() -> [SecretHit] {
-        if count < 2 { return self }
-        var kept: [SecretHit] = []
-        let sorted = sorted {
-            $0.range.lowerBound != $1.range.lowerBound
-                ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
-        }
-        for hit in sorted where hit.range.lowerBound >= kept.last?.range.upperBound ?? 0 { kept.append(hit) }
-        return kept
-    }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 /// A secret in a text.
-struct SecretMatch: Sendable {
+struct SecretMatch: RangedInText, Sendable {
     /// The range that is replaced.
     var range: Range<Int>
     /// The secret as it is when nothing in it is escaped.
@@ -16,11 +16,16 @@ struct SecretMatch: Sendable {
     var spread = SecretSpread.everywhere
 }
 
-extension [SecretMatch] {
+/// What stands at some bytes of a text.
+protocol RangedInText {
+    var range: Range<Int> { get }
+}
+
+extension Array where Element: RangedInText {
     /// In their order, of those that overlap the first and longest.
-    func apart() -> [SecretMatch] {
+    func apart() -> [Element] {
         if count < 2 { return self }
-        var kept: [SecretMatch] = []
+        var kept: [Element] = []
         let sorted = sorted {
             $0.range.lowerBound != $1.range.lowerBound
                 ? $0.range.lowerBound < $1.range.lowerBound : $0.range.upperBound > $1.range.upperBound
