@@ -126,7 +126,9 @@ let package = Package(
             path: "Sources/Languages/JSONPath", swiftSettings: settings),
         .target(
             name: "MockapiJSONSchema",
-            dependencies: ["MockapiJSONText", "MockapiMetering", "MockapiRegularExpressions"],
+            dependencies: [
+                "MockapiHTTPSyntax", "MockapiJSONText", "MockapiMetering", "MockapiRegularExpressions",
+            ],
             path: "Sources/Languages/JSONSchema", swiftSettings: settings),
         .target(
             name: "MockapiXMLText",

@@ -8,8 +8,12 @@ import Testing
 
 @Suite(.supervised) struct PinTests {
     @Test func `a JSON path is a place as a pointer is`() {
-        #expect(PlacePattern(jsonPath: "$.items[*].updated_at")?.text == "/items/*/updated_at")
-        #expect(PlacePattern(jsonPath: "$[\"a b\"][0]")?.text == "/a b/0")
-        #expect(PlacePattern(jsonPath: "items") == nil)
+        #expect(ResponsePlace(named: "$.items[*].updated_at")?.text == "/items/*/updated_at")
+        #expect(ResponsePlace(named: "$[\"a b\"][0]")?.text == "/a b/0")
+        #expect(ResponsePlace(named: "$..at")?.text == "/**/at")
+        #expect(ResponsePlace(named: "$")?.text == "")
+        #expect(ResponsePlace(named: "header:ETag") == .header("etag"))
+        #expect(ResponsePlace(named: "status") == .status)
+        #expect(ResponsePlace(named: "items") == nil)
     }
 }

@@ -107,22 +107,12 @@ package struct OpenAPIDocument: Sendable {
     func target(of reference: String) -> JSONNode? {
         guard reference.hasPrefix("#") else { return nil }
         var node = root
-        for token in reference.dropFirst().split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let name = Self.decoded(token)
-            if let array = node.array {
-                guard let index = Int(name), array.indices.contains(index) else { return nil }
-                node = array[index]
-            } else {
-                guard let next = node[name] else { return nil }
-                node = next
-            }
+        // A pointer in a URI's fragment (RFC 6901 §6).
+        for token in JSONPointer.tokens(OpenAPIPath.percentDecoded(reference.dropFirst())) {
+            guard let next = node.child(token) else { return nil }
+            node = next
         }
         return node
-    }
-
-    /// A token of a pointer in a URI's fragment (RFC 6901 §6).
-    private static func decoded(_ token: Substring) -> String {
-        OpenAPIPath.percentDecoded(token).replacing("~1", with: "/").replacing("~0", with: "~")
     }
 
     // MARK: Servers

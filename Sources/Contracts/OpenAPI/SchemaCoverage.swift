@@ -90,13 +90,13 @@ package struct SchemaCoverage {
                 if entries[place] == nil, property.value["deprecated"]?.bool != true,
                     places.writeOnly(property.name, of: [schema]) == nil
                 {
-                    entries[place] = Entry(name: "\(name)\(pointer)/\(Self.escaped(property.name))")
+                    entries[place] = Entry(name: name + JSONPointer.appending(property.name, to: pointer))
                 }
                 if object[property.name] != nil { entries[place]?.isSeen = true }
             }
         }
         for member in object.members {
-            let place = pointer + "/" + Self.escaped(member.name)
+            let place = JSONPointer.appending(member.name, to: pointer)
             let inner = places.member(member.name, of: schemas)
             if let offset = places.writeOnly(member.name, of: schemas), known.insert(place).inserted {
                 strangers.append(
@@ -142,9 +142,5 @@ package struct SchemaCoverage {
             }
         }
         return unseen.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }
-    }
-
-    private static func escaped(_ name: String) -> String {
-        name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }

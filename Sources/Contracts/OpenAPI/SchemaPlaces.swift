@@ -94,8 +94,7 @@ package struct SchemaPlaces {
     ///   - value: the whole value.
     package func offset(of keyword: String, at pointer: String, in value: JSONNode, schema: JSONNode) -> Int {
         var (schemas, node) = (all([schema]), value)
-        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+        for name in JSONPointer.tokens(pointer) {
             let inner: [JSONNode]
             if let array = node.array, let index = Int(name), array.indices.contains(index) {
                 inner = item(index, of: schemas)

@@ -93,10 +93,13 @@ extension Verifier {
         if gives { followed.withLock { $0.learn(from: live, of: fixture.name) } }
         secrets.withLock { secrets in
             for (name, pointer) in captures {
-                if let value = JSONPlace.text(JSONPlace.value(at: pointer, in: live)) { secrets.capture(name, value) }
+                if let value = RecordedPlaceholders.text(JSONPlace(pointer: pointer).values(in: live).first) {
+                    secrets.capture(name, value)
+                }
             }
             guard let hidden, let known = try? JSONParser.parse(hidden.body) else { return }
-            for (name, value) in JSONPlace.placeholders(in: known, filledBy: live) where secrets.value(name) == nil {
+            for (name, value) in RecordedPlaceholders.placeholders(in: known, filledBy: live)
+            where secrets.value(name) == nil {
                 secrets.set(name, value)
             }
         }

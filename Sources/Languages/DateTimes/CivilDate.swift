@@ -14,7 +14,7 @@ package struct CivilDate: Equatable, Sendable {
 
     /// A day that exists; nil for any other.
     package init?(year: Int, month: Int, day: Int) {
-        guard Self.years.contains(year), (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year)
+        guard Self.years.contains(year), (1...12).contains(month), day >= 1, day <= GregorianDay.days(in: month, of: year)
         else {
             return nil
         }
@@ -24,7 +24,7 @@ package struct CivilDate: Equatable, Sendable {
     /// A day that exists, the month's last one where it is shorter; nil where year or month does not exist.
     package init?(year: Int, month: Int, clampingDay day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), day >= 1 else { return nil }
-        (self.year, self.month, self.day) = (year, month, min(day, Self.days(in: month, of: year)))
+        (self.year, self.month, self.day) = (year, month, min(day, GregorianDay.days(in: month, of: year)))
     }
 
     /// The day so many days behind the first of January 1970; nil beyond the years that are told apart.
@@ -38,23 +38,11 @@ package struct CivilDate: Equatable, Sendable {
     /// How many days it is behind the first of January 1970.
     package var daysSinceEpoch: Int { GregorianDay(year: year, month: month, day: day).daysSince1970 }
 
-    package static func isLeap(_ year: Int) -> Bool {
-        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    }
-
-    package static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
     /// 0 for Sunday to 6 for Saturday.
     package var weekday: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
 
     /// 1 for the first of January.
     package var dayOfYear: Int {
-        (1..<month).reduce(day) { $0 + Self.days(in: $1, of: year) }
+        (1..<month).reduce(day) { $0 + GregorianDay.days(in: $1, of: year) }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// A point in time with its zone, or a date and time of no zone.
 package struct DateTime: Sendable {
     /// Seconds since the beginning of 1970 in UTC; of a local time, as if it were UTC.
@@ -223,7 +225,7 @@ package enum DateTimeTruncation: String, CaseIterable, Sendable {
         case .firstMinuteOfHour: second -= second % 3600
         case .firstHourOfDay: second = 0
         case .firstDayOfMonth: (date.day, second) = (1, 0)
-        case .lastDayOfMonth: (date.day, second) = (CivilDate.days(in: date.month, of: date.year), 0)
+        case .lastDayOfMonth: (date.day, second) = (GregorianDay.days(in: date.month, of: date.year), 0)
         case .firstDayOfNextMonth:
             (date.day, second) = (1, 0)
             date.month += 1

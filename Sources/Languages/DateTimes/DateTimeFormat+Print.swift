@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 extension DateTime {
     /// The date and time as WireMock's `{{now}}` prints it: `2026-11-22T10:30:00Z`, or with the offset of the zone.
     package var isoText: String {
@@ -154,7 +156,7 @@ extension CivilDate {
     /// The week that the day is in and the year that this week belongs to; weeks begin on Sunday, the first has the first of January in it.
     var weekOfYear: (year: Int, week: Int) {
         let start = dayOfYear - 1 - weekday
-        let last = CivilDate.isLeap(year) ? 366 : 365
+        let last = GregorianDay.isLeap(year) ? 366 : 365
         // The days from the week's Sunday to the end of the year: where the next year begins within the week, it is that year's first.
         if start + 6 >= last { return (year + 1, 1) }
         return (year, DateTime.floorDivide(start + 6, 7) + 1)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Reads time zone files (RFC 9636).
 enum TZif {
     /// The rules in a file's bytes; nil where they are no such file.
@@ -110,10 +112,10 @@ struct ZoneFooter: Sendable {
             case .month(let month, let week, let weekday):
                 guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
                 var day = (weekday - first.weekday + 7) % 7 + (week - 1) * 7
-                if day >= CivilDate.days(in: month, of: year) { day -= 7 }
+                if day >= GregorianDay.days(in: month, of: year) { day -= 7 }
                 return (first.daysSinceEpoch + day) * 86400 + second
             case .julian(let day):
-                let leap = CivilDate.isLeap(year) && day >= 60 ? 1 : 0
+                let leap = GregorianDay.isLeap(year) && day >= 60 ? 1 : 0
                 return (newYear + day - 1 + leap) * 86400 + second
             case .zeroBased(let day): return (newYear + day) * 86400 + second
             }

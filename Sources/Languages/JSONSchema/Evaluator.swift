@@ -87,7 +87,7 @@ struct Evaluator {
         var text = ""
         for step in path {
             switch step {
-            case .name(let name): text += "/" + SchemaURI.escaped(name)
+            case .name(let name): text = JSONPointer.appending(name, to: text)
             case .index(let index): text += "/\(index)"
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiRegularExpressions
 
 /// The formats that drafts 4, 6 and 7 assert; a format that is not known asks for nothing.
@@ -41,7 +42,7 @@ enum Formats {
         case "json-pointer": return isPointer(bytes[...])
         case "relative-json-pointer": return isRelativePointer(bytes)
         case "regex": return isRegex(text)
-        case "uuid": return isUUID(bytes)
+        case "uuid": return TextLook.isUUID(bytes)
         default: return true
         }
     }
@@ -162,15 +163,6 @@ enum Formats {
         }
     }
 
-    /// RFC 9562 §4.
-    private static func isUUID(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == 36 else { return false }
-        for (index, byte) in bytes.enumerated() {
-            let isDash = index == 8 || index == 13 || index == 18 || index == 23
-            if isDash ? byte != UInt8(ascii: "-") : !isHex(byte) { return false }
-        }
-        return true
-    }
 }
 
 /// The formats of dates and times: RFC 3339 §5.6 and its appendix A.
@@ -185,15 +177,7 @@ enum TimeFormats {
         return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let bytes = Array(bytes)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...])
-        else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...12).contains(month) && day >= 1 && day <= days[month - 1]
-    }
+    static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.count == 10 && TextLook.day(bytes) != nil }
 
     static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(bytes)

@@ -115,7 +115,7 @@ struct Resources {
         for member in object.members {
             guard let shape = Vocabulary.shape(of: member.name, in: version) else { continue }
             let inner = Location(
-                document: location.document, pointer: location.pointer + "/" + SchemaURI.escaped(member.name))
+                document: location.document, pointer: JSONPointer.appending(member.name, to: location.pointer))
             switch shape {
             case .schema, .schemas, .schemaOrSchemas:
                 try scan(member.value, at: inner, in: current)
@@ -171,7 +171,7 @@ struct Resources {
         let direct = Location(document: begin.location.document, pointer: begin.location.pointer + name)
         if let known = found[direct] { return Target(location: direct, node: known.node, resource: known.resource) }
         var target = Target(location: begin.location, node: begin.node, resource: root)
-        for token in SchemaURI.tokens(name) {
+        for token in JSONPointer.tokens(name) {
             guard let inner = target.node.child(token) else {
                 throw JSONSchemaError(pointer: pointer, message: "\"\(reference)\" leads nowhere", offset: offset)
             }
@@ -198,17 +198,6 @@ extension JSONSchemaError {
 
 extension Resources.Location {
     func child(_ token: String) -> Resources.Location {
-        Resources.Location(document: document, pointer: pointer + "/" + SchemaURI.escaped(token))
-    }
-}
-
-extension JSONNode {
-    /// The value behind one token of a JSON Pointer.
-    fileprivate func child(_ token: String) -> JSONNode? {
-        if let array {
-            guard let index = Int(token), array.indices.contains(index) else { return nil }
-            return array[index]
-        }
-        return self[token]
+        Resources.Location(document: document, pointer: JSONPointer.appending(token, to: pointer))
     }
 }

@@ -221,7 +221,7 @@ struct SchemaCompiler {
         var properties = PropertiesRule(named: [:], patterns: [], additional: nil)
         for (name, schema) in try schemaMap("properties", place) ?? [] { properties.named[ExactName(name)] = schema }
         for (name, schema) in try schemaMap("patternProperties", place) ?? [] {
-            let pointer = place.pointer("patternProperties") + "/" + SchemaURI.escaped(name)
+            let pointer = JSONPointer.appending(name, to: place.pointer("patternProperties"))
             let offset = place.node["patternProperties"]?.offset ?? 0
             properties.patterns.append((try pattern(name, at: pointer, offset: offset), schema))
         }

@@ -110,44 +110,4 @@ enum SchemaURI {
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
-
-    /// The tokens of a JSON Pointer that begins with a slash.
-    static func tokens(_ pointer: String) -> [String] {
-        pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map(unescaped)
-    }
-
-    private static func unescaped(_ token: Substring.UTF8View) -> String {
-        var output: [UInt8] = []
-        var isTilde = false
-        for byte in token {
-            if isTilde {
-                switch byte {
-                case UInt8(ascii: "0"): output.append(UInt8(ascii: "~"))
-                case UInt8(ascii: "1"): output.append(UInt8(ascii: "/"))
-                default: output += [UInt8(ascii: "~"), byte]
-                }
-                isTilde = false
-            } else if byte == UInt8(ascii: "~") {
-                isTilde = true
-            } else {
-                output.append(byte)
-            }
-        }
-        if isTilde { output.append(UInt8(ascii: "~")) }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// A name as it stands in a JSON Pointer.
-    static func escaped(_ name: String) -> String {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
-        var output = ""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "~": output += "~0"
-            case "/": output += "~1"
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        return output
-    }
 }

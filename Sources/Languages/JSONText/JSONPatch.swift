@@ -61,12 +61,12 @@ package struct JSONPatch: Sendable {
         guard let word = node["op"]?.string, let kind = Kind(rawValue: word) else {
             throw malformed("expected \"op\": add, remove, replace, move, copy or test")
         }
-        guard let text = node["path"]?.string, let path = pointer(text) else {
+        guard let text = node["path"]?.string, let path = JSONPointer.tokens(strictly: text) else {
             throw malformed("expected \"path\", a JSON pointer such as \"/name\"")
         }
         var from: [String] = []
         if kind == .move || kind == .copy {
-            guard let text = node["from"]?.string, let pointer = pointer(text) else {
+            guard let text = node["from"]?.string, let pointer = JSONPointer.tokens(strictly: text) else {
                 throw malformed("expected \"from\", a JSON pointer such as \"/name\"")
             }
             from = pointer
@@ -80,30 +80,6 @@ package struct JSONPatch: Sendable {
         }
         return Operation(
             kind: kind, path: path, from: from, value: value, label: "operation \(number) (\(word) \(text))")
-    }
-
-    /// The names of a JSON pointer (RFC 6901 §3); nil for a text that is none.
-    private static func pointer(_ text: String) -> [String]? {
-        if text.isEmpty { return [] }
-        guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-        var names: [String] = []
-        for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            var name: [UInt8] = []
-            var bytes = part[...]
-            while let byte = bytes.popFirst() {
-                guard byte == UInt8(ascii: "~") else {
-                    name.append(byte)
-                    continue
-                }
-                switch bytes.popFirst() {
-                case UInt8(ascii: "0"): name.append(UInt8(ascii: "~"))
-                case UInt8(ascii: "1"): name.append(UInt8(ascii: "/"))
-                default: return nil
-                }
-            }
-            names.append(String(decoding: name, as: UTF8.self))
-        }
-        return names
     }
 
     /// The value that a patch makes of another (§5).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
 import Synchronization
 
 /// Replaces secrets by named placeholders, and remembers them so that the same secret gets the same placeholder everywhere.
@@ -9,21 +10,25 @@ package final class Redactor: Sendable {
     private static let rounds = 8
 
     let rules: RedactionRules
-    private let paths: [JSONPathPattern]
-    private let allowedPaths: [JSONPathPattern]
+    private let paths: [JSONPlace]
+    private let allowedPaths: [JSONPlace]
     /// The error in a path of the rules, which keeps everything from being written.
-    private let brokenPath: JSONPathError?
+    private let brokenPath: JSONPlaceError?
     private let memory = Mutex(SecretMemory())
 
     /// - Parameter rules: where a path in them is not valid, `scan` finds that in everything, so that nothing is
     ///   written without it.
     package init(_ rules: RedactionRules = RedactionRules()) {
         self.rules = rules
-        var broken: JSONPathError?
-        func patterns(_ texts: [String]) -> [JSONPathPattern] {
+        var broken: JSONPlaceError?
+        func patterns(_ texts: [String]) -> [JSONPlace] {
             texts.compactMap { text in
-                do throws(JSONPathError) {
-                    return try JSONPathPattern(text)
+                do throws(JSONPlaceError) {
+                    let place = try JSONPlace(text)
+                    if place.steps.isEmpty {
+                        throw JSONPlaceError(path: text, column: text.utf8.count + 1, message: "expected '.' or '['")
+                    }
+                    return place
                 } catch {
                     broken = broken ?? error
                     return nil

@@ -38,10 +38,8 @@ package enum DateText {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy(ASCII.isDigit) else { return nil }
             return Int(String(decoding: bytes[range], as: UTF8.self))
         }
-        guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74, bytes[13] == 0x3A,
-            bytes[16] == 0x3A, let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            (1...12).contains(month), (1...31).contains(day)
+        guard bytes.count >= 20, let day = TextLook.day(bytes), bytes[10] | 0x20 == 0x74, bytes[13] == 0x3A,
+            bytes[16] == 0x3A, let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19)
         else { return nil }
         var zone = 19
         var fraction = 0.0
@@ -61,7 +59,6 @@ package enum DateText {
         } else if bytes[zone] | 0x20 != 0x7A || bytes.count != zone + 1 {
             return nil
         }
-        let days = GregorianDay(year: year, month: month, day: day).daysSince1970
-        return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset) + fraction
+        return Double(day.daysSince1970 * 86400 + hour * 3600 + minute * 60 + second - offset) + fraction
     }
 }

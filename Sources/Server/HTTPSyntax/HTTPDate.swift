@@ -74,6 +74,16 @@ package struct GregorianDay: Equatable, Sendable {
         self.day = day
     }
 
+    package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    package static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
     /// Counts in years that start in March, so that the leap day is the last of its year.
     package init(daysSince1970: Int) {
         let shifted = daysSince1970 + 719_468

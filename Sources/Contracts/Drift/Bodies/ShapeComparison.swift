@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiJSONText
 
 /// Compares the shape that was recorded with the shape that came.
 struct ShapeComparison {
@@ -257,7 +258,7 @@ struct ShapeComparison {
         for finding in base.findings where reported.insert(finding).inserted { findings.append(finding) }
         let words = new.variants.keys.filter { old.variants[$0] == nil }.sorted()
         guard let name = words.first?.split(separator: "=").first.map(String.init) else { return }
-        let member = pointer + "/" + Pointer.escape(name)
+        let member = JSONPointer.appending(name, to: pointer)
         let kinds = old.variants.keys.sorted().map { String($0.drop { $0 != "=" }.dropFirst()) }
         let isEnumeration = known.members[name]?.shape.strings?.enumeration != nil
         let place = known.members[name]?.shape.first ?? first
@@ -280,7 +281,7 @@ struct ShapeComparison {
         }
         for name in old.members.keys.sorted() {
             guard let known = old.members[name] else { continue }
-            let place = pointer + "/" + Pointer.escape(name)
+            let place = JSONPointer.appending(name, to: pointer)
             let live = new.members[name]
             if live?.count ?? 0 < new.count {
                 let isRequired = old.isInAll(name) && !optional.contains(name)
@@ -312,7 +313,7 @@ struct ShapeComparison {
     ) {
         for name in old.members.keys.sorted() where old.isInAll(name) && !optional.contains(name) {
             guard let known = old.members[name], !Shape.discriminators.contains(name) else { continue }
-            let place = pointer + "/" + Pointer.escape(name)
+            let place = JSONPointer.appending(name, to: pointer)
             let live = new.members[name]
             if live?.count ?? 0 < new.count, !PageLinks.isLink(name, at: place, known.shape) {
                 add(known.shape.kinds == .null ? .warning : .breaking, .propertyRemoved, place, known.shape.first, nil)
@@ -325,7 +326,7 @@ struct ShapeComparison {
         guard let seen = new.members[name]?.shape.first else { return }
         findings.append(
             finding(
-                .info, .propertyAdded, pointer + "/" + Pointer.escape(name), old.first, recorded: nil,
+                .info, .propertyAdded, JSONPointer.appending(name, to: pointer), old.first, recorded: nil,
                 received: seen.text))
     }
 

@@ -147,10 +147,10 @@ extension TableText {
                 ? [] : [finding(.breaking, .columnRemoved, "", columns?.joined(separator: ","), "no names")]
         }
         var findings = columns.filter { !others.hasExactly($0) }.map {
-            finding(.breaking, .columnRemoved, "/*/" + Pointer.escape($0), $0, others.otherForm(of: $0))
+            finding(.breaking, .columnRemoved, JSONPointer.appending($0, to: "/*"), $0, others.otherForm(of: $0))
         }
         findings += others.filter { !columns.hasExactly($0) }.map {
-            finding(.info, .columnAdded, "/*/" + Pointer.escape($0), nil, $0)
+            finding(.info, .columnAdded, JSONPointer.appending($0, to: "/*"), nil, $0)
         }
         let kept = columns.filter { others.hasExactly($0) }
         if Array(others.prefix(kept.count)) != kept, findings.allSatisfy({ $0.id != .columnRemoved }) {

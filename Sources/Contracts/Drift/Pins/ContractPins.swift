@@ -7,7 +7,7 @@ package import MockapiJSONText
 /// The requirements on single places of a response: the `contract` of a stub.
 package struct ContractPins: Sendable {
     struct Pin: Sendable {
-        let place: PlacePattern
+        let place: ResponsePlace
         var isNeeded = false
         /// Whether it says that no client needs the place.
         var isUnneeded = false
@@ -21,6 +21,11 @@ package struct ContractPins: Sendable {
         var values: [JSONNode]?
         var equals: JSONNode?
         var fewestItems: Int?
+
+        /// The values of which one has to be there; nil where any may be.
+        var allowed: [JSONNode]? {
+            values == nil && equals == nil ? nil : (equals.map { [$0] } ?? []) + (values ?? [])
+        }
     }
 
     let pins: [Pin]
@@ -41,7 +46,7 @@ package struct ContractPins: Sendable {
     package init(_ node: JSONNode) {
         var slips: [String] = []
         pins = (node.object?.members ?? []).compactMap { member in
-            guard let place = PlacePattern(named: member.name) else {
+            guard let place = ResponsePlace(named: member.name) else {
                 slips.append("\(member.name) is not a place: a pointer such as /id, status or header:NAME")
                 return nil
             }
@@ -95,16 +100,20 @@ package struct ContractPins: Sendable {
     }
 
     private func isUnknown(_ pin: Pin, _ documents: [JSONNode]?, _ headers: Set<String>) -> Bool {
-        if pin.isOptional || pin.isIgnored || pin.isUnneeded || pin.place.text == "status" { return false }
-        if !pin.place.isInBody { return !headers.contains(String(pin.place.text.dropFirst(7))) }
-        guard let documents, !documents.isEmpty else { return false }
-        return documents.allSatisfy { pin.place.isAbsent(from: $0) }
+        if pin.isOptional || pin.isIgnored || pin.isUnneeded { return false }
+        switch pin.place {
+        case .status: return false
+        case .header(let name): return !headers.contains(name)
+        case .body(let place):
+            guard let documents, !documents.isEmpty else { return false }
+            return documents.allSatisfy { place.isAbsent(from: $0) }
+        }
     }
 
     /// Whether any pin looks at values of the body.
     var readsValues: Bool {
         pins.contains {
-            $0.place.isInBody
+            $0.place.body != nil
                 && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.values != nil || $0.equals != nil
                     || $0.fewestItems != nil)
         }
@@ -119,8 +128,8 @@ package struct ContractPins: Sendable {
         var findings = found.compactMap { finding -> DriftFinding? in
             var finding = finding
             for pin in pins {
-                if pin.isIgnored, pin.place.contains(key(finding)) { return nil }
-                guard pin.place.matches(key(finding)) else { continue }
+                if pin.isIgnored, pin.place.contains(place(finding)) { return nil }
+                guard pin.place.matches(place(finding)) else { continue }
                 if decides(pin, finding) { return nil }
                 if pin.isOptional, [.propertyRemoved, .becameNullable, .headerRemoved].contains(finding.id) {
                     finding.level = .info
@@ -137,33 +146,37 @@ package struct ContractPins: Sendable {
             findings = findings.map { finding in
                 var finding = finding
                 guard finding.id != .statusChanged else { return finding }
-                let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(key(finding)) }
+                let isNeeded = pins.contains { $0.isNeeded && $0.place.isWithin(place(finding)) }
                 finding.isNeeded = isNeeded
                 let isForgiven =
                     finding.level == .info
-                    && pins.contains { $0.isOptional && $0.place.matches(key(finding)) }
+                    && pins.contains { $0.isOptional && $0.place.matches(place(finding)) }
                 if isForgiven { return finding }
                 if isNeeded {
                     let isLost = [.propertyRemoved, .becameNullable].contains(finding.id)
                     // The comparison has said of a link to another page that it harms nobody.
                     let isLoss = isLost && !finding.isOfPaging
                     if finding.level == .warning || isLoss { finding.level = .breaking }
-                } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(key(finding)) }) {
+                } else if !pins.contains(where: { !$0.isNeeded && !$0.isUnneeded && $0.place.matches(place(finding)) })
+                {
                     finding.level = .info
                 }
                 return finding
             }
         }
         for pin in pins where !pin.isIgnored {
-            let broken = pin.place.isInBody ? broken(pin, documents, found) : brokenOutside(pin, headers, status, found)
+            let broken =
+                switch pin.place {
+                case .body(let place): broken(pin, place, documents, found)
+                case .status: brokenStatus(pin, status)
+                case .header(let name): brokenLine(pin, name, headers)
+                }
             if let broken { findings.append(broken) }
         }
         return findings
     }
 
-    private func key(_ finding: DriftFinding) -> String {
-        finding.pointer.hasPrefix("header:") ? finding.pointer.lowercased() : finding.pointer
-    }
+    private func place(_ finding: DriftFinding) -> ResponsePlace? { ResponsePlace(named: finding.pointer) }
 
     /// Whether a pin has its own word on what a finding is about.
     private func decides(_ pin: Pin, _ finding: DriftFinding) -> Bool {
@@ -180,9 +193,11 @@ package struct ContractPins: Sendable {
         }
     }
 
-    private func broken(_ pin: Pin, _ documents: [JSONNode], _ found: [DriftFinding]) -> DriftFinding? {
-        let values = documents.flatMap { pin.place.values(in: $0) }
-        let known = found.first { pin.place.matches($0.pointer) }
+    private func broken(_ pin: Pin, _ place: JSONPlace, _ documents: [JSONNode], _ found: [DriftFinding])
+        -> DriftFinding?
+    {
+        let values = documents.flatMap { place.values(in: $0) }
+        let known = found.first { pin.place.matches(self.place($0)) }
         func finding(_ id: DriftID, _ asked: String, _ value: JSONNode) -> DriftFinding {
             DriftFinding(
                 .breaking, id, at: pin.place.text, recorded: asked, received: Sighting.text(value),
@@ -214,20 +229,17 @@ package struct ContractPins: Sendable {
         return nil
     }
 
-    private func brokenOutside(
-        _ pin: Pin, _ headers: [(name: String, values: [String])], _ status: Int, _ found: [DriftFinding]
-    ) -> DriftFinding? {
-        guard pin.values != nil || pin.equals != nil else { return nil }
-        let allowed = (pin.equals.map { [$0] } ?? []) + (pin.values ?? [])
-        if pin.place.text == "status" {
-            if allowed.contains(.integer(status)) { return nil }
-            return DriftFinding(
-                .breaking, .statusChanged, at: "status", recorded: allowed.map(Sighting.text).joined(separator: ", "),
-                received: String(status), site: .status)
-        }
-        let name = String(pin.place.text.dropFirst(7))
-        guard let line = headers.first(where: { $0.name.lowercased() == name }), let value = line.values.first,
-            !allowed.contains(.string(value))
+    private func brokenStatus(_ pin: Pin, _ status: Int) -> DriftFinding? {
+        guard let allowed = pin.allowed, !allowed.contains(.integer(status)) else { return nil }
+        return DriftFinding(
+            .breaking, .statusChanged, at: "status", recorded: allowed.map(Sighting.text).joined(separator: ", "),
+            received: String(status), site: .status)
+    }
+
+    private func brokenLine(_ pin: Pin, _ name: String, _ headers: [(name: String, values: [String])]) -> DriftFinding?
+    {
+        guard let allowed = pin.allowed, let line = headers.first(where: { $0.name.lowercased() == name }),
+            let value = line.values.first, !allowed.contains(.string(value))
         else { return nil }
         return DriftFinding(
             .breaking, .valueChanged, at: "header:\(line.name)",

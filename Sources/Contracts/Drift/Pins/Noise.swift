@@ -5,16 +5,16 @@ import MockapiJSONText
 
 /// The places whose values are noise: those that differ between live samples, and those that the recording notes as volatile.
 struct Noise {
-    private let marks: [(text: String, place: PlacePattern?)]
-    private let moving: [(text: String, place: PlacePattern?)]
+    private let marks: [(text: String, place: JSONPlace?)]
+    private let moving: [(text: String, place: JSONPlace?)]
     private var differing: Set<String> = []
 
     /// - Parameters:
     ///   - paths: JSON paths of values of any form.
     ///   - moving: JSON paths of values that keep their form.
     init(marks paths: [String] = [], moving: [String] = []) {
-        marks = paths.map { ($0, PlacePattern(named: $0)) }
-        self.moving = moving.map { ($0, PlacePattern(named: $0)) }
+        marks = paths.map { ($0, ResponsePlace(named: $0)?.body) }
+        self.moving = moving.map { ($0, ResponsePlace(named: $0)?.body) }
     }
 
     var isEmpty: Bool { marks.isEmpty && moving.isEmpty }
@@ -46,11 +46,17 @@ struct Noise {
 
     /// Whether the values at a place are others each time.
     func contains(_ pointer: String) -> Bool {
-        differing.contains(pointer) || isMarked(pointer) || moving.contains { $0.place?.contains(pointer) ?? false }
+        differing.contains(pointer) || isMarked(pointer) || Self.one(of: moving, has: pointer)
     }
 
     /// Whether their forms are, too.
-    func isMarked(_ pointer: String) -> Bool { marks.contains { $0.place?.contains(pointer) ?? false } }
+    func isMarked(_ pointer: String) -> Bool { Self.one(of: marks, has: pointer) }
+
+    private static func one(of marks: [(text: String, place: JSONPlace?)], has pointer: String) -> Bool {
+        if marks.isEmpty { return false }
+        let place = JSONPlace(pointer: pointer)
+        return marks.contains { $0.place?.contains(place) ?? false }
+    }
 
     /// A sum over the values at each place that does not depend on their order.
     private static func digest(_ node: JSONNode, _ pointer: String, _ digests: inout [String: Int]) {
@@ -58,7 +64,7 @@ struct Noise {
         case .object(let object):
             let isMap = MapKeys.areKeys(object.members.map(\.name))
             for member in object.members {
-                digest(member.value, pointer + "/" + (isMap ? "*" : Pointer.escape(member.name)), &digests)
+                digest(member.value, isMap ? pointer + "/*" : JSONPointer.appending(member.name, to: pointer), &digests)
             }
         case .array(let elements):
             digests[pointer, default: 0] &+= elements.count

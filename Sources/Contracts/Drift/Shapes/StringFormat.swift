@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// The forms of strings that clients decode by, as a set.
 package struct StringFormats: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
@@ -46,10 +48,12 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
                 formats.formUnion(time(bytes))
             }
             if isNumeric(bytes) { formats.insert(.numeric) }
-            if isUUID(bytes) { formats.insert(.uuid) }
+            if TextLook.isUUID(bytes) { formats.insert(.uuid) }
             if isURI(bytes) { formats.insert(.uri) }
             if isEmail(bytes) { formats.insert(.email) }
-            if first == UInt8(ascii: "#"), [4, 5, 7, 9].contains(bytes.count), bytes.dropFirst().allSatisfy(isHex) {
+            if first == UInt8(ascii: "#"), [4, 5, 7, 9].contains(bytes.count),
+                bytes.dropFirst().allSatisfy({ ASCII.hexValue($0) != nil })
+            {
                 formats.insert(.hexColor)
             }
             if isBase64(bytes) { formats.insert(.base64) }
@@ -58,10 +62,6 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
     }
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
-    }
 
     /// A part of two or four digits; nil where it is none.
     private static func number(_ bytes: Bytes, _ start: Int, _ count: Int) -> Int? {
@@ -75,20 +75,8 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
         return value
     }
 
-    private static func days(of month: Int, in year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
     private static func time(_ bytes: Bytes) -> StringFormats {
-        guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"),
-            let month = number(bytes, 5, 2), (1...12).contains(month), bytes[7] == UInt8(ascii: "-"),
-            let day = number(bytes, 8, 2), (1...31).contains(day), let year = number(bytes, 0, 4),
-            day <= days(of: month, in: year)
-        else { return [] }
+        guard TextLook.day(bytes) != nil else { return [] }
         if bytes.count == 10 { return .date }
         let separator = bytes[10]
         guard separator == UInt8(ascii: "T") || separator == UInt8(ascii: "t") || separator == 0x20,
@@ -133,14 +121,6 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
             }
         }
         return digits > 0 && points <= 1 && bytes[bytes.count - 1] != UInt8(ascii: ".")
-    }
-
-    /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
-    private static func isUUID(_ bytes: Bytes) -> Bool {
-        guard bytes.count == 36 else { return false }
-        return (0..<36).allSatisfy { index in
-            [8, 13, 18, 23].contains(index) ? bytes[index] == UInt8(ascii: "-") : isHex(bytes[index])
-        }
     }
 
     private static func isURI(_ bytes: Bytes) -> Bool {

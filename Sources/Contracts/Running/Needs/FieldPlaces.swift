@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// A place of a JSON response that holds no object or array; the items of an array are one place.
 package struct FieldPlace: Sendable {
-    enum Segment: Hashable, Sendable {
-        case member(String)
-        /// Each item of an array.
-        case each
-    }
-
-    let segments: [Segment]
+    let place: JSONPlace
     /// JSON Schema's names of what is there, each once.
     package fileprivate(set) var types: [String]
     /// The strings that are there, each once, as many as are remembered.
@@ -20,14 +15,7 @@ package struct FieldPlace: Sendable {
     fileprivate var isMade = false
 
     /// `/data/*/id`, with `~` and `/` of names as in a JSON pointer.
-    package var text: String {
-        segments.map { segment in
-            switch segment {
-            case .each: "/*"
-            case .member(let name): "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
-            }
-        }.joined()
-    }
+    package var text: String { place.pointer }
 
     /// Whether there is something beside null.
     var holdsValues: Bool { types != ["null"] }
@@ -45,30 +33,30 @@ struct FieldPlaces {
     private(set) var places: [FieldPlace] = []
     /// Lists of two items or more, below the root, each with the fewest items that one has.
     private(set) var lists: [(place: FieldPlace, items: Int)] = []
-    private var known: [[FieldPlace.Segment]: Int] = [:]
+    private var known: [JSONPlace: Int] = [:]
 
     /// Whether strings with `{{` are made again for each request, so that nobody knows their values.
     private var isTemplate = false
 
     mutating func add(_ node: JSONNode, isTemplate: Bool = false) {
         self.isTemplate = isTemplate
-        var path: [FieldPlace.Segment] = []
+        var path = JSONPlace.root
         walk(node, &path)
     }
 
-    private mutating func walk(_ node: JSONNode, _ path: inout [FieldPlace.Segment]) {
+    private mutating func walk(_ node: JSONNode, _ path: inout JSONPlace) {
         switch node.value {
         case .object(let object):
             for member in object.members {
-                path.append(.member(member.name))
+                path.steps.append(.member(member.name))
                 walk(member.value, &path)
-                path.removeLast()
+                path.steps.removeLast()
             }
         case .array(let elements):
             noteList(elements.count, at: path)
-            path.append(.each)
+            path.steps.append(.every)
             for element in elements { walk(element, &path) }
-            path.removeLast()
+            path.steps.removeLast()
         case .null: note("null", nil, at: path)
         case .bool: note("boolean", nil, at: path)
         case .number(let number): note(number.integer == nil ? "number" : "integer", nil, at: path)
@@ -76,15 +64,15 @@ struct FieldPlaces {
         }
     }
 
-    private mutating func noteList(_ items: Int, at path: [FieldPlace.Segment]) {
-        if let index = lists.firstIndex(where: { $0.place.segments == path }) {
+    private mutating func noteList(_ items: Int, at path: JSONPlace) {
+        if let index = lists.firstIndex(where: { $0.place.place == path }) {
             lists[index].items = min(lists[index].items, items)
-        } else if items > 1, !path.isEmpty, lists.count < Self.listLimit {
-            lists.append((FieldPlace(segments: path, types: ["array"]), items))
+        } else if items > 1, !path.steps.isEmpty, lists.count < Self.listLimit {
+            lists.append((FieldPlace(place: path, types: ["array"]), items))
         }
     }
 
-    private mutating func note(_ type: String, _ text: String?, at path: [FieldPlace.Segment]) {
+    private mutating func note(_ type: String, _ text: String?, at path: JSONPlace) {
         let index: Int
         if let found = known[path] {
             index = found
@@ -92,7 +80,7 @@ struct FieldPlaces {
             guard places.count < Self.limit else { return }
             index = places.count
             known[path] = index
-            places.append(FieldPlace(segments: path, types: []))
+            places.append(FieldPlace(place: path, types: []))
         }
         if !places[index].types.contains(type) {
             places[index].types.append(type)
@@ -124,26 +112,26 @@ enum FieldChange: Hashable, Sendable {
 
 extension JSONNode {
     /// The same with some places changed; nil where nothing is left.
-    func changed(_ changes: [[FieldPlace.Segment]: FieldChange]) -> JSONNode? {
-        var path: [FieldPlace.Segment] = []
+    func changed(_ changes: [JSONPlace: FieldChange]) -> JSONNode? {
+        var path = JSONPlace.root
         return changed(changes, &path)
     }
 
     private func changed(
-        _ changes: [[FieldPlace.Segment]: FieldChange], _ path: inout [FieldPlace.Segment]
+        _ changes: [JSONPlace: FieldChange], _ path: inout JSONPlace
     ) -> JSONNode? {
         switch value {
         case .object(let object):
             let members = object.members.compactMap { member -> JSONObject.Member? in
-                path.append(.member(member.name))
-                defer { path.removeLast() }
+                path.steps.append(.member(member.name))
+                defer { path.steps.removeLast() }
                 return member.value.changed(changes, &path).map { .init(name: member.name, value: $0) }
             }
             return JSONNode(.object(JSONObject(members)))
         case .array(let elements):
             let isShorter = changes[path] == .shorten
-            path.append(.each)
-            defer { path.removeLast() }
+            path.steps.append(.every)
+            defer { path.steps.removeLast() }
             return .array(elements.dropLast(isShorter ? 1 : 0).compactMap { $0.changed(changes, &path) })
         default:
             switch changes[path] {
@@ -164,8 +152,8 @@ enum UnknownValue {
 
     static func like(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        if isDate(bytes) { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
-        if isUUID(bytes) || isNumeric(bytes) {
+        if TextLook.day(bytes) != nil { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
+        if TextLook.isUUID(bytes) || isNumeric(bytes) {
             // The last digit is another one.
             return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
         }
@@ -191,21 +179,5 @@ enum UnknownValue {
     private static func isNumeric(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last, isDigit(last) else { return false }
         return bytes.allSatisfy { isDigit($0) || ".:,+-".utf8.contains($0) }
-    }
-
-    /// `2026-11-20`, with or without a time after it.
-    private static func isDate(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= 10 else { return false }
-        return (0..<10).allSatisfy { index in
-            index == 4 || index == 7 ? bytes[index] == UInt8(ascii: "-") : isDigit(bytes[index])
-        }
-    }
-
-    private static func isUUID(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 36
-            && bytes.enumerated().allSatisfy { index, byte in
-                [8, 13, 18, 23].contains(index)
-                    ? byte == UInt8(ascii: "-") : isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
-            }
     }
 }

@@ -143,10 +143,10 @@ struct ResponseParts: Sendable {
         _ original: StubResponse, _ parts: [Part], _ question: NeedsSearch.Question
     ) -> StubResponse {
         var response = original
-        var fields: [[FieldPlace.Segment]: FieldChange] = [:]
+        var fields: [JSONPlace: FieldChange] = [:]
         for part in parts {
             switch part.kind {
-            case .field(let place), .list(let place, _): fields[place.segments] = question.fieldChange
+            case .field(let place), .list(let place, _): fields[place.place] = question.fieldChange
             case .status: response.replaceStatus(question.status(insteadOf: original.status))
             case .line(let name, _):
                 response.changeHeaders { line in

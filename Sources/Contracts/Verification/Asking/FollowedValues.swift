@@ -44,9 +44,11 @@ struct FollowedValues: Sendable {
     mutating func learn(from live: JSONNode, of fixture: String) {
         guard let wanted = sources[fixture] else { return }
         for source in wanted {
-            let all = PlacePattern(Self.everyItem(of: source.pointer)).values(in: live).compactMap(JSONPlace.text)
+            let all = JSONPlace(pointer: Self.everyItem(of: source.pointer)).values(in: live).compactMap(
+                RecordedPlaceholders.text)
             guard !all.contains(source.value),
-                let value = JSONPlace.text(JSONPlace.value(at: source.pointer, in: live)) ?? all.first
+                let value = RecordedPlaceholders.text(JSONPlace(pointer: source.pointer).values(in: live).first)
+                    ?? all.first
             else { continue }
             values[source.value] = value
         }
@@ -132,9 +134,9 @@ struct FollowedValues: Sendable {
             return elements.enumerated().flatMap { scalars(in: $1, at: "\(pointer)/\($0)") }
         case .object(let object):
             return object.members.flatMap { member in
-                scalars(in: member.value, at: pointer + "/" + Pointer.escape(member.name))
+                scalars(in: member.value, at: JSONPointer.appending(member.name, to: pointer))
             }
-        default: return JSONPlace.text(node).map { [(pointer, $0)] } ?? []
+        default: return RecordedPlaceholders.text(node).map { [(pointer, $0)] } ?? []
         }
     }
 }

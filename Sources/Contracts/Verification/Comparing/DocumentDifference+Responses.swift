@@ -172,13 +172,13 @@ extension DocumentDifference {
     ) -> (DriftFinding, Int)? {
         var node = body
         var pointer = ""
-        for token in violation.pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for token in JSONPointer.tokens(violation.pointer) {
             if let array = node.array, let index = Int(token), array.indices.contains(index) {
                 node = array[index]
                 pointer += "/*"
             } else {
-                node = node[Pointer.unescape(token)] ?? .null
-                pointer += "/\(token)"
+                node = node[token] ?? .null
+                pointer = JSONPointer.appending(token, to: pointer)
             }
         }
         if Self.hasPlaceholder(node, deep: ["anyOf", "oneOf", "not", "schema"].contains(violation.keyword)) {

@@ -93,12 +93,11 @@ package struct FixtureSites {
     /// The value at a pointer, or what of the way there is.
     private static func node(at pointer: String, in body: JSONNode) -> JSONNode {
         var node = body
-        for segment in pointer.split(separator: "/") {
-            let name = Pointer.unescape(segment)
+        for name in JSONPointer.tokens(pointer) {
             switch node.value {
             case .array(let elements):
                 guard
-                    let next = Int(segment).flatMap({ elements.indices.contains($0) ? elements[$0] : nil })
+                    let next = Int(name).flatMap({ elements.indices.contains($0) ? elements[$0] : nil })
                         ?? elements.first
                 else { return node }
                 node = next

@@ -72,7 +72,7 @@ struct JSONDifferences {
         let old = Self.values(left)
         let new = Self.values(right)
         for member in left.members {
-            let inner = JSONPathText.member(path, member.name)
+            let inner = JSONPlace.member(path, member.name)
             if let other = new[Array(member.name.utf8)] {
                 compare(member.value, other, inner, member.name)
             } else {
@@ -81,7 +81,7 @@ struct JSONDifferences {
             }
         }
         for member in right.members where old[Array(member.name.utf8)] == nil {
-            let inner = JSONPathText.member(path, member.name)
+            let inner = JSONPlace.member(path, member.name)
             differences.append(.init(path: inner, name: member.name, kind: .added, old: .null, new: member.value))
         }
     }

@@ -66,7 +66,7 @@ struct JSONShape {
         if objects > 0, other.objects > 0 {
             for name in names {
                 guard let old = members[name] else { continue }
-                let inner = JSONPathText.member(path, name)
+                let inner = JSONPlace.member(path, name)
                 let new = other.members[name]
                 if old.count >= objects, new?.count ?? 0 < other.objects {
                     found.append(Self.difference(inner, name, .removed))
@@ -75,7 +75,7 @@ struct JSONShape {
                 }
             }
             for name in other.names where members[name] == nil {
-                found.append(Self.difference(JSONPathText.member(path, name), name, .added))
+                found.append(Self.difference(JSONPlace.member(path, name), name, .added))
             }
         }
         if let old = elements.first, let new = other.elements.first {

@@ -39,7 +39,8 @@ struct VolatilePath: Hashable, Sendable {
     /// - Returns: nil for what is not such a place.
     init?(_ node: JSONNode) {
         guard let path = node["path"]?.string else { return nil }
-        self.path = path
+        // However its names are quoted.
+        self.path = (try? JSONPlace(path))?.path ?? path
         kind = node["kind"]?.string.flatMap(Kind.init) ?? .value
     }
 }

@@ -56,18 +56,15 @@ enum Volatility {
 
     /// A path and those that it begins with.
     private static func parents(of path: String) -> [String] {
-        let bytes = path.utf8
-        let ends = bytes.indices.dropFirst().filter {
-            bytes[$0] == UInt8(ascii: ".") || bytes[$0] == UInt8(ascii: "[")
-        }
-        return ends.map { String(path[..<$0]) } + [path]
+        guard let place = try? JSONPlace(path) else { return [path] }
+        return (0...place.steps.count).map { JSONPlace(Array(place.steps.prefix($0))).path }
     }
 
     /// Whether a string at a place of a kind is what one of the kind looks like, where the one before it is.
     static func isLike(_ old: String, _ new: String, _ kind: VolatilePath.Kind) -> Bool {
         switch kind {
         case .timestamp: !isTimestamp(old) || isTimestamp(new)
-        case .uuid: !isUUID(old) || isUUID(new)
+        case .uuid: !TextLook.isUUID(old.utf8) || TextLook.isUUID(new.utf8)
         case .counter: Int(old) == nil || Int(new) != nil
         case .signedURL: !old.contains("://") || new.contains("://")
         case .order, .list, .text, .value: true
@@ -84,7 +81,7 @@ enum Volatility {
     }
 
     private static func kind(of left: String, _ right: String) -> VolatilePath.Kind {
-        if isUUID(left), isUUID(right) { return .uuid }
+        if TextLook.isUUID(left.utf8), TextLook.isUUID(right.utf8) { return .uuid }
         if isTimestamp(left), isTimestamp(right) { return .timestamp }
         if let query = left.firstIndex(ascii: "?"), left.contains("://"),
             right.hasPrefix(left[..<query]), right.contains("?")
@@ -108,18 +105,8 @@ enum Volatility {
         return right > left ? .counter : .value
     }
 
-    /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
-    private static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(ascii: "-", omittingEmptySubsequences: false)
-        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-    }
-
     /// `2026-11-20`, with a time after it or without.
     private static func isTimestamp(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 10, bytes.count <= 40 else { return false }
-        return (0..<10).allSatisfy { index in
-            index == 4 || index == 7 ? bytes[index] == UInt8(ascii: "-") : bytes[index] &- 0x30 < 10
-        }
+        text.utf8.count <= 40 && TextLook.day(text.utf8) != nil
     }
 }

@@ -14,7 +14,7 @@ struct Credential {
         /// A field of a form.
         case field(String)
         /// A member of JSON, by the names on the way to it.
-        case member([String])
+        case member(JSONPlace)
         /// In the path, or in a list: no matcher is derived of it.
         case elsewhere(String)
     }
@@ -102,25 +102,25 @@ struct Credential {
 
 /// The values of JSON that were replaced.
 struct ReplacedValue {
-    /// The names on the way to it; nil where a list is on it.
-    var path: [String]?
+    /// Nil where a list is on the way to it.
+    var path: JSONPlace?
     var name: String
     var value: String
     var placeholder: String
 
     static func all(in sent: JSONNode, replaced: JSONNode) -> [ReplacedValue] {
         var found: [ReplacedValue] = []
-        collect(sent, replaced, [], "", &found)
+        collect(sent, replaced, .root, "", &found)
         return found
     }
 
     private static func collect(
-        _ sent: JSONNode, _ replaced: JSONNode, _ path: [String]?, _ name: String, _ found: inout [ReplacedValue]
+        _ sent: JSONNode, _ replaced: JSONNode, _ path: JSONPlace?, _ name: String, _ found: inout [ReplacedValue]
     ) {
         switch (sent.value, replaced.value) {
         case (.object(let left), .object(let right)) where left.members.count == right.members.count:
             for (left, right) in zip(left.members, right.members) {
-                collect(left.value, right.value, path.map { $0 + [left.name] }, left.name, &found)
+                collect(left.value, right.value, path?.member(left.name), left.name, &found)
             }
         case (.array(let left), .array(let right)) where left.count == right.count:
             for (left, right) in zip(left, right) { collect(left, right, nil, name, &found) }

@@ -74,7 +74,7 @@ struct Distinction {
         case .parameter(let name): found.parameters = [.init(name, whole)]
         case .field(let name): found.patterns = [field(name, pattern)]
         case .member(let path):
-            found.patterns = [member(path, .string(token == nil ? text : "${json-unit.regex}" + pattern))]
+            found.patterns = member(path, .string(token == nil ? text : "${json-unit.regex}" + pattern))
         case .elsewhere: return nil
         }
         return found
@@ -92,7 +92,7 @@ struct Distinction {
         case .parameter(let name): found.parameters = [.init(name, matcher)]
         case .field(let name):
             found.patterns = [field(name, "(?i:[^&]*\(word.dropLast())[\(word.suffix(1))][^&]*)")]
-        case .member(let path): found.patterns = [member(path, .string("${json-unit.regex}" + pattern))]
+        case .member(let path): found.patterns = member(path, .string("${json-unit.regex}" + pattern))
         case .elsewhere: return nil
         }
         return found
@@ -102,11 +102,11 @@ struct Distinction {
         .value(.matching("(.*&)?\(PatternText.escaped(name))=\(pattern)(&.*)?"))
     }
 
-    private static func member(_ path: [String], _ value: JSONNode) -> BodyMatcher {
-        let node = path.reversed().reduce(value) { inner, name in
-            JSONNode(.object(JSONObject([.init(name: name, value: inner)])))
-        }
-        return .value(.equalToJSON(node, ignoreArrayOrder: false, ignoreExtraElements: true))
+    /// None for a place that no document of names alone has.
+    private static func member(_ place: JSONPlace, _ value: JSONNode) -> [BodyMatcher] {
+        place.document(having: value).map { node in
+            [.value(.equalToJSON(node, ignoreArrayOrder: false, ignoreExtraElements: true))]
+        } ?? []
     }
 }
 

@@ -12,7 +12,7 @@ struct EchoedValues {
         /// The name of the parameter or member.
         var name: String
         /// Its place in the response, where that is as in the request.
-        var path: [String]
+        var place: JSONPlace
         var template: String
     }
 
@@ -32,13 +32,15 @@ struct EchoedValues {
         values = left.compactMap { place, values in
             guard let value = values.first, values.count == 1 else { return nil }
             switch place {
-            case .member(let path) where path.allSatisfy(Self.isPlain):
+            case .member(let place):
+                guard let names = place.names, names.allSatisfy(Self.isPlain) else { return nil }
                 return Value(
-                    text: value, name: path.last ?? "", path: path,
-                    template: "{{jsonPath request.body '\(path.reduce("$", JSONPathText.member))'}}")
+                    text: value, name: names.last ?? "", place: place,
+                    template: "{{jsonPath request.body '\(place.path)'}}")
             case .parameter(let name) where Self.isPlain(name):
                 let text = JSONWriter.compact(.string(String(decoding: value, as: UTF8.self)))
-                return Value(text: text, name: name, path: [name], template: "{{request.query.\(name)}}")
+                return Value(
+                    text: text, name: name, place: JSONPlace.root.member(name), template: "{{request.query.\(name)}}")
             default: return nil
             }
         }.sorted { $0.template < $1.template }
@@ -103,40 +105,41 @@ struct EchoedValues {
             let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil
         else { return nil }
         var places: [String] = []
-        let template = replaced(node, [], "$", &places)
+        let template = replaced(node, .root, &places)
         if places.isEmpty { return nil }
         found += places
         return template
     }
 
-    private func replaced(_ node: JSONNode, _ path: [String], _ shown: String, _ found: inout [String]) -> JSONNode {
+    private func replaced(_ node: JSONNode, _ place: JSONPlace, _ found: inout [String]) -> JSONNode {
         switch node.value {
         case .object(let object):
             return JSONNode(
                 .object(
                     JSONObject(
                         object.members.map { member in
-                            let inner = JSONPathText.member(shown, member.name)
-                            return .init(
-                                name: member.name, value: replaced(member.value, path + [member.name], inner, &found))
+                            .init(
+                                name: member.name, value: replaced(member.value, place.member(member.name), &found))
                         })))
         case .array(let elements):
-            return .array(elements.map { replaced($0, path + ["*"], shown + "[*]", &found) })
+            return .array(elements.map { replaced($0, place.each, &found) })
         case .string, .number:
             let text = JSONWriter.compact(node)
-            guard let value = values.first(where: { $0.text == text && stands($0, at: path, node) }) else {
+            guard let value = values.first(where: { $0.text == text && stands($0, at: place, node) }) else {
                 return node
             }
-            if !found.contains(shown) { found.append(shown) }
+            if !found.contains(place.path) { found.append(place.path) }
             return .string(value.template)
         default: return node
         }
     }
 
     /// Whether a value that is the same is the request's: in the same place, or so long that no other is the same by chance.
-    private func stands(_ value: Value, at path: [String], _ node: JSONNode) -> Bool {
-        if path == value.path { return true }
+    private func stands(_ value: Value, at place: JSONPlace, _ node: JSONNode) -> Bool {
+        if place == value.place { return true }
         guard let text = node.string else { return false }
-        return text.utf8.count >= Self.tellingLength || path.last?.lowercased() == value.name.lowercased()
+        guard text.utf8.count < Self.tellingLength else { return true }
+        if case .member(let name)? = place.steps.last { return name.lowercased() == value.name.lowercased() }
+        return false
     }
 }

@@ -62,13 +62,13 @@ struct RequestContent {
                 operation = Self.operation(of: node)
                 let matching = unsteady.matching(node)
                 items = ContentItems.ofJSON(sent: node, replaced: matching)
-                leave(node, matching, [], isWhole: true)
+                leave(node, matching, .root, isWhole: true)
                 return [.equalToJSON(matching)]
             }
             operation = Self.operation(of: replaced)
             let matching = unsteady.matching(JSONPlaceholder.standing(in: node, for: replaced))
             items = ContentItems.ofJSON(sent: node, replaced: matching)
-            leave(node, unsteady.matching(replaced), [], isWhole: false)
+            leave(node, unsteady.matching(replaced), .root, isWhole: false)
             account = SenderName.of(node, replaced: replaced)
             credentials = ReplacedValue.all(in: node, replaced: replaced).map { value in
                 Credential(
@@ -98,11 +98,11 @@ struct RequestContent {
     /// Takes note of the members of JSON that are matched as anything of their type.
     ///
     /// - Parameter isWhole: whether the content may stand for what has no path of names, since no secret is in it.
-    private mutating func leave(_ sent: JSONNode, _ matching: JSONNode, _ path: [String]?, isWhole: Bool) {
+    private mutating func leave(_ sent: JSONNode, _ matching: JSONNode, _ path: JSONPlace?, isWhole: Bool) {
         switch (sent.value, matching.value) {
         case (.object(let left), .object(let right)) where left.members.count == right.members.count:
             for (sent, matching) in zip(left.members, right.members) {
-                leave(sent.value, matching.value, path.map { $0 + [sent.name] }, isWhole: isWhole)
+                leave(sent.value, matching.value, path?.member(sent.name), isWhole: isWhole)
             }
         case (.array(let left), .array(let right)) where left.count == right.count:
             for (sent, matching) in zip(left, right) { leave(sent, matching, nil, isWhole: isWhole) }

@@ -78,14 +78,11 @@ extension RequestPattern {
                 return
             }
             conditions[known] = condition
-        case .member(let path):
+        case .member(let place):
             let node = value?.first.flatMap { value in
                 value.placeholder?.member ?? value.bytes.flatMap { try? JSONParser.parse($0) }
             }
-            guard let node else { return }
-            let object = path.reversed().reduce(node) { inner, name in
-                JSONNode(.object(JSONObject([.init(name: name, value: inner)])))
-            }
+            guard let node, let object = place.document(having: node) else { return }
             conditions.append(.body(.value(.equalToJSON(object, ignoreArrayOrder: false, ignoreExtraElements: true))))
         case .part(let name):
             for content in (value ?? []).compactMap(\.bytes) {

@@ -46,7 +46,7 @@ struct RequestShape {
                 .object(
                     JSONObject(
                         object.members.map { member in
-                            let inner = JSONPathText.member(path, member.name)
+                            let inner = JSONPlace.member(path, member.name)
                             return .init(name: member.name, value: shape(member.value, inner, &values))
                         })))
         case .array(let elements): return .array(elements.map { shape($0, path + "[*]", &values) })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
 import MockapiSecrets
 
 /// The places of a request whose values select the response by the user's word: each value has a stub of its own, even where all are answered alike.
@@ -19,7 +20,7 @@ package struct SelectedPlaces: Sendable {
             case .header(let name): places.insert(.header(name.lowercased()))
             case .cookie, .parameter, .field: places.insert(place)
             // What stands in a list has no place of its own.
-            case .member(let path) where !path.contains("*"): places.insert(place)
+            case .member(let member) where member.names != nil: places.insert(place)
             default: return nil
             }
         }

@@ -16,8 +16,8 @@ enum SentPlace: Hashable, Sendable {
     case field(String)
     /// The order of the values of a repeated field, by its name as it was sent.
     case fieldOrder(String)
-    /// A member of JSON that is matched as anything of its type, by the names on the way to it.
-    case member([String])
+    /// A member of JSON that is matched as anything of its type.
+    case member(JSONPlace)
     /// The content of a part of a multipart body that is not text, by the part's name.
     case part(String)
     /// The order of the parts of a multipart body.
@@ -36,7 +36,7 @@ enum SentPlace: Hashable, Sendable {
         case .order(let name): "order of query:\(name)"
         case .field(let name): "form:\(name)"
         case .fieldOrder(let name): "order of form:\(name)"
-        case .member(let path): path.reduce("$", JSONPathText.member)
+        case .member(let place): place.path
         case .part(let name): "part:\(name)"
         case .parts: "order of parts"
         case .content: "content"
@@ -51,8 +51,8 @@ enum SentPlace: Hashable, Sendable {
         case "content": self = .content
         case "target": self = .target
         case _ where text.hasPrefix("$"):
-            guard let path = UnsteadyValues.path(text) else { return nil }
-            self = .member(path)
+            guard let place = JSONPlace(ofMember: text) else { return nil }
+            self = .member(place)
         default:
             let kinds: [(String, (String) -> SentPlace)] = [
                 ("header:", SentPlace.header), ("cookie:", SentPlace.cookie), ("query:", SentPlace.parameter),

@@ -8,9 +8,9 @@ import MockapiJSONText
 package struct UnsteadyValues: Sendable {
     /// Parameters of the query that vary by the user's word.
     var parameters: Set<String> = []
-    /// Fields of forms, and members of JSON by the names on the way to them, `*` for any element of a list.
+    /// Fields of forms, and members of JSON.
     var fields: Set<String> = []
-    var members: Set<[String]> = []
+    var members: Set<JSONPlace> = []
     /// Seconds since 1970: a time within ten minutes of it is the client's clock.
     var now: Int?
 
@@ -68,9 +68,9 @@ package struct UnsteadyValues: Sendable {
     // MARK: JSON
 
     /// The JSON with what matches anything of its kind in the places that vary.
-    func matching(_ node: JSONNode) -> JSONNode { matching(node, []) }
+    func matching(_ node: JSONNode) -> JSONNode { matching(node, .root) }
 
-    private func matching(_ node: JSONNode, _ path: [String]) -> JSONNode {
+    private func matching(_ node: JSONNode, _ place: JSONPlace) -> JSONNode {
         switch node.value {
         case .object(let object):
             let hasClock = object.members.contains { isNow($0.value) }
@@ -78,7 +78,7 @@ package struct UnsteadyValues: Sendable {
                 .object(
                     JSONObject(
                         object.members.map { member in
-                            let inner = path + [member.name]
+                            let inner = place.member(member.name)
                             let varies =
                                 members.contains(inner) || isNow(member.value)
                                 || variesByName(member.name, member.value, hasClock: hasClock)
@@ -86,7 +86,7 @@ package struct UnsteadyValues: Sendable {
                                 name: member.name,
                                 value: varies ? Self.anything(like: member.value) : matching(member.value, inner))
                         })))
-        case .array(let elements): return .array(elements.map { matching($0, path + ["*"]) })
+        case .array(let elements): return .array(elements.map { matching($0, place.each) })
         default: return node
         }
     }
@@ -96,7 +96,7 @@ package struct UnsteadyValues: Sendable {
         let key = Self.key(name)
         if Self.ofOne.contains(key) { return Self.isRandom(text) }
         // An event that a client makes has an id of its own beside its time.
-        return hasClock && key.hasSuffix("id") && Self.isUUID(text)
+        return hasClock && key.hasSuffix("id") && TextLook.isUUID(text.utf8)
     }
 
     private static func anything(like value: JSONNode) -> JSONNode {
@@ -139,12 +139,10 @@ package struct UnsteadyValues: Sendable {
             }
         }
         let bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":")
-        else { return nil }
         func number(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
-            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month)
+        guard bytes.count >= 19, let day = TextLook.day(bytes),
+            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19)
         else { return nil }
         // The offset from UTC at the end, as +02:00 (RFC 3339 §5.6).
         var offset = 0
@@ -153,31 +151,18 @@ package struct UnsteadyValues: Sendable {
         {
             offset = hours * 3600 + (hours < 0 ? -minutes : minutes) * 60
         }
-        return days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset
-    }
-
-    /// Days since 1970 of the Gregorian calendar.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + ofYear - 719_468
+        return day.daysSince1970 * 86400 + hour * 3600 + minute * 60 + second - offset
     }
 
     /// Whether a text looks random: digits, a fraction, or letters and digits.
     static func isRandom(_ text: String) -> Bool {
-        if isUUID(text) { return true }
+        if TextLook.isUUID(text.utf8) { return true }
         let digits = text.utf8.count { $0 &- UInt8(ascii: "0") < 10 }
         if digits == text.utf8.count { return digits >= 9 }
         if text.hasPrefix("0."), digits == text.utf8.count - 1 { return digits >= 6 }
         let letters = text.utf8.count { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
         let others = text.utf8.count { "-_.=+/~".utf8.contains($0) }
         return text.utf8.count >= 8 && digits > 0 && letters > 0 && digits + letters + others == text.utf8.count
-    }
-
-    /// 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
-    static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(ascii: "-", omittingEmptySubsequences: false)
-        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 
     private static func key(_ name: String) -> String {
@@ -197,35 +182,31 @@ extension UnsteadyValues {
                 parameters.insert(String(text.dropFirst(6)))
             } else if text.hasPrefix("form:"), text.utf8.count > 5 {
                 fields.insert(String(text.dropFirst(5)))
-            } else if let path = Self.path(text) {
-                members.insert(path)
+            } else if let place = JSONPlace(ofMember: text) {
+                members.insert(place)
             } else {
                 return nil
             }
         }
     }
+}
 
-    /// The names of a path such as `$.events[*].sentAt` or `$['a b']`; nil for one of another form.
-    static func path(_ text: String) -> [String]? {
-        guard text.hasPrefix("$") else { return nil }
-        var names: [String] = []
-        var rest = text.dropFirst()
-        while let first = rest.first {
-            if rest.hasPrefix("[*]") {
-                names.append("*")
-                rest = rest.dropFirst(3)
-            } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
-                names.append(String(rest[..<end.lowerBound].dropFirst(2)))
-                rest = rest[end.upperBound...]
-            } else if first == "." {
-                let name = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
-                if name.isEmpty { return nil }
-                names.append(String(name))
-                rest = rest[name.endIndex...]
-            } else {
-                return nil
-            }
+extension JSONPlace {
+    /// The place of a member of a request, in a list by each item: `$.events[*].sentAt` or `$['a b']`; nil for a path of another form.
+    init?(ofMember text: String) {
+        guard let place = try? JSONPlace(text), !place.steps.isEmpty, place.steps.allSatisfy(\.isOfEach) else {
+            return nil
         }
-        return names.isEmpty ? nil : names
+        self = place
+    }
+}
+
+extension JSONPlace.Step {
+    /// Whether it is a name, or each item.
+    fileprivate var isOfEach: Bool {
+        switch self {
+        case .member, .every: true
+        case .item, .token, .anyDepth: false
+        }
     }
 }

@@ -8,10 +8,7 @@ import MockapiJSONText
 package struct VolatileRules: Sendable {
     /// Names of header lines, as they were given.
     private var headers: [String] = []
-    /// JSON paths, an element of a list being `[*]`.
-    private var paths: Set<String> = []
-    /// Names of members, wherever they stand: `$..name`.
-    private var names: Set<String> = []
+    private var places: [JSONPlace] = []
 
     package init() {}
 
@@ -21,12 +18,13 @@ package struct VolatileRules: Sendable {
         for text in texts {
             if text.hasPrefix("header:"), text.utf8.count > 7 {
                 headers.append(String(text.dropFirst(7)))
-            } else if text.hasPrefix("$.."), let name = UnsteadyValues.path("$." + text.dropFirst(3)), name.count == 1 {
-                names.insert(name[0])
-            } else if let path = UnsteadyValues.path(text) {
-                paths.insert(path.reduce("$") { $1 == "*" ? $0 + "[*]" : JSONPathText.member($0, $1) })
             } else {
-                return nil
+                // One item of a list is not a place of its own where each is.
+                guard let place = try? JSONPlace(text), !place.steps.isEmpty, !place.steps.contains(where: \.isItem)
+                else {
+                    return nil
+                }
+                places.append(place)
             }
         }
     }
@@ -38,27 +36,32 @@ package struct VolatileRules: Sendable {
 
     /// The places of a response's JSON that are volatile.
     func places(in body: [UInt8]) -> [VolatilePath] {
-        if paths.isEmpty && names.isEmpty { return [] }
-        guard let node = try? JSONParser.parse(body) else { return [] }
+        guard !places.isEmpty, let node = try? JSONParser.parse(body) else { return [] }
         var found: [VolatilePath] = []
-        collect(node, "$", nil, &found)
+        collect(node, .root, &found)
         return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    private func collect(_ node: JSONNode, _ path: String, _ name: String?, _ found: inout [VolatilePath]) {
-        if paths.contains(path) || name.map(names.contains) == true {
-            if !found.contains(where: { $0.path == path }) {
-                found.append(VolatilePath(path, Volatility.kind(of: node)))
+    private func collect(_ node: JSONNode, _ place: JSONPlace, _ found: inout [VolatilePath]) {
+        if places.contains(where: { $0.matches(place) }) {
+            if !found.contains(where: { $0.path == place.path }) {
+                found.append(VolatilePath(place.path, Volatility.kind(of: node)))
             }
             return
         }
         switch node.value {
         case .object(let object):
             for member in object.members {
-                collect(member.value, JSONPathText.member(path, member.name), member.name, &found)
+                collect(member.value, place.member(member.name), &found)
             }
-        case .array(let elements): for element in elements { collect(element, path + "[*]", nil, &found) }
+        case .array(let elements): for element in elements { collect(element, place.each, &found) }
         default: return
         }
+    }
+}
+
+extension JSONPlace.Step {
+    fileprivate var isItem: Bool {
+        if case .item = self { true } else { false }
     }
 }

@@ -42,7 +42,7 @@ package enum SharedStubs {
     private static func add(_ node: JSONNode, _ path: String, _ places: inout [String]) {
         for element in node.array ?? [] { add(element, path + "[*]", &places) }
         for member in node.object?.members ?? [] {
-            let inner = JSONPathText.member(path, member.name)
+            let inner = JSONPlace.member(path, member.name)
             if member.value.string == "${json-unit.any-string}", UnsteadyValues.isOfOneRequest(member.name) {
                 if !places.contains(inner) { places.append(inner) }
             }

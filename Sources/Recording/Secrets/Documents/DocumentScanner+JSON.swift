@@ -22,9 +22,9 @@ extension DocumentScanner {
     /// - Parameter start: where the text begins that the value was read from.
     mutating func visit(_ node: JSONNode, from start: Int) {
         var chosen = chosen
-        for path in paths { path.select(in: node) { chosen.insert($0.offset) } }
+        for path in paths { chosen.formUnion(path.values(in: node).map(\.offset)) }
         var allowed: Set<Int> = []
-        for path in allowedPaths { path.select(in: node) { allowed.insert($0.offset) } }
+        for path in allowedPaths { allowed.formUnion(path.values(in: node).map(\.offset)) }
         var position = JSONPosition()
         visit(node, from: start, chosen, allowed, &position)
     }

@@ -10,9 +10,9 @@ struct DocumentScanner {
     let known: ValueIndex
     /// The word that places begin with: whose content it is.
     let base: String
-    var paths: [JSONPathPattern] = []
+    var paths: [JSONPlace] = []
     /// Whose values stay.
-    var allowedPaths: [JSONPathPattern] = []
+    var allowedPaths: [JSONPlace] = []
     /// Where values begin that are replaced whatever they are.
     var chosen: Set<Int> = []
     /// The recorded texts of strings, with placeholders in them, by where the strings begin.

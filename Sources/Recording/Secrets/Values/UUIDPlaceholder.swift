@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// A placeholder that is a UUID, for one: a client that reads its session or key as such takes it.
 ///
 /// It is of version 8 (RFC 9562 §5.8), its first digits are always the same, and its last are a digest of the placeholder's name, never of the secret.
 enum UUIDPlaceholder {
     private static let head = Array("00000000-0000-8000-8000-".utf8)
-    private static let groups = [8, 4, 4, 4, 12]
 
     /// A placeholder of a name that is a UUID as a value is; nil for a value that is none.
     static func text(_ name: String, like value: [UInt8]) -> [UInt8]? {
-        let parts = value.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.map(\.count) == groups, parts.joined().allSatisfy(ByteClass.hexadecimal.contains) else {
-            return nil
-        }
-        return text(name)
+        TextLook.isUUID(value) ? text(name) : nil
     }
 
     /// The placeholder of a name.

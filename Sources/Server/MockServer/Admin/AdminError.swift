@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 
 /// Why a request to the admin API is refused, with WireMock's code.
 struct AdminError: Error {
@@ -52,13 +53,7 @@ struct AdminError: Error {
     }
 
     static func requireUUID(_ text: String) throws(AdminError) {
-        if !isUUID(text) { throw AdminError(400, "\(text) is not a valid UUID") }
-    }
-
-    /// Whether a text is 8-4-4-4-12 hexadecimal digits.
-    static func isUUID(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+        if !TextLook.isUUID(text.utf8) { throw AdminError(400, "\(text) is not a valid UUID") }
     }
 }
 

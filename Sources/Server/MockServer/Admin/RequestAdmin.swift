@@ -82,7 +82,7 @@ struct RequestAdmin {
     private func list(_ query: AdminQuery) throws(AdminError) -> AdminResource.Content {
         var filter = JournalFilter(isUnmatched: query["unmatched"] == "true")
         if let id = query["matchingStub"] {
-            guard AdminError.isUUID(id) else {
+            guard TextLook.isUUID(id.utf8) else {
                 throw AdminError(400, "Query parameter matchingStub value '\(id)' is not a valid UUID", 15)
             }
             filter.stub = id.lowercased()

@@ -31,15 +31,14 @@ enum RecordedPlaces {
     private static func path(_ pointer: String, in root: JSONNode) -> String? {
         var node = root
         var path = "$"
-        for part in pointer.split(ascii: "/", omittingEmptySubsequences: false) {
+        for part in JSONPointer.tokens("/" + pointer) {
             switch node.value {
             case .array(let elements):
                 guard let index = Int(part), elements.indices.contains(index) else { return nil }
                 (node, path) = (elements[index], path + "[*]")
             case .object(let object):
-                let name = String(part).replacing(bytesOf: "~1", with: "/").replacing(bytesOf: "~0", with: "~")
-                guard let value = object[name] else { return nil }
-                (node, path) = (value, JSONPathText.member(path, name))
+                guard let value = object[part] else { return nil }
+                (node, path) = (value, JSONPlace.member(path, part))
             default: return nil
             }
         }

@@ -88,7 +88,7 @@ struct JSONDifferences {
         let one = comparer.expected.nodes[expected.place]
         let other = comparer.actual.nodes[actual.place]
         for (name, slot) in comparer.expected.members(one) where found.count < limit {
-            let place = "\(pointer)/\(Self.escaped(name))"
+            let place = JSONPointer.appending(name, to: pointer)
             let value = expected.child(Int(slot.node), comparer.expected)
             if let member = comparer.actual.member(of: other, named: slot, of: comparer.expected) {
                 compare(value, actual.child(Int(member.node), comparer.actual), at: place)
@@ -100,7 +100,7 @@ struct JSONDifferences {
         for (name, slot) in comparer.actual.members(other) where found.count < limit {
             if comparer.expected.member(of: one, named: slot, of: comparer.actual) != nil { continue }
             let value = actual.child(Int(slot.node), comparer.actual)
-            add("\(pointer)/\(Self.escaped(name))", "nothing", Words.json(value.tree))
+            add(JSONPointer.appending(name, to: pointer), "nothing", Words.json(value.tree))
         }
     }
 
@@ -122,17 +122,5 @@ struct JSONDifferences {
 
     private static func count(_ array: JSONForm.Node) -> String {
         array.count == 1 ? "1 element" : "\(array.count) elements"
-    }
-
-    private static func escaped(_ name: String) -> String {
-        var output: [UInt8] = []
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "~"): output += Array("~0".utf8)
-            case UInt8(ascii: "/"): output += Array("~1".utf8)
-            default: output.append(byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

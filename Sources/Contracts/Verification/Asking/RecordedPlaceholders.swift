@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiDrift
 import MockapiJSONText
 import MockapiSecrets
 
-/// Places in JSON that are read of one document by another.
-enum JSONPlace {
-    /// The first value at a JSON pointer (RFC 6901), `*` for any item.
-    static func value(at pointer: String, in document: JSONNode) -> JSONNode? {
-        PlacePattern(pointer).values(in: document).first
-    }
-
+/// The placeholders of recorded JSON, and what a live response has in their places.
+enum RecordedPlaceholders {
     /// The text or number at a place, as a request has it; nil for any other value.
     static func text(_ node: JSONNode?) -> String? {
         switch node?.value {
@@ -40,18 +34,17 @@ enum JSONPlace {
     }
 }
 
-extension JSONPlace {
+extension RecordedPlaceholders {
     /// The JSON paths of the placeholders of a recorded document, an item of a list being `[*]`.
-    static func placeholderPaths(in node: JSONNode, at path: String = "$") -> Set<String> {
+    static func paths(in node: JSONNode, at path: String = "$") -> Set<String> {
         switch node.value {
         case .string(let text):
             return Placeholders.isWhole(text) && text != TemplateShape.value && path != "$" ? [path] : []
         case .array(let elements):
-            return elements.reduce(into: []) { $0.formUnion(placeholderPaths(in: $1, at: path + "[*]")) }
+            return elements.reduce(into: []) { $0.formUnion(paths(in: $1, at: path + "[*]")) }
         case .object(let object):
             return object.members.reduce(into: []) { paths, member in
-                let name = member.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                paths.formUnion(placeholderPaths(in: member.value, at: "\(path)[\"\(name)\"]"))
+                paths.formUnion(paths(in: member.value, at: JSONPlace.member(path, member.name)))
             }
         default: return []
         }
@@ -63,7 +56,7 @@ extension VerifiedFixture {
     package var redactedPaths: Set<String> {
         samples.reduce(into: []) { paths, sample in
             guard sample.hasPlaceholder, let node = try? JSONParser.parse(sample.body) else { return }
-            paths.formUnion(JSONPlace.placeholderPaths(in: node))
+            paths.formUnion(RecordedPlaceholders.paths(in: node))
         }
     }
 
