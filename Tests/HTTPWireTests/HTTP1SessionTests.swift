@@ -158,7 +158,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func `a connection that drains ends behind the request at hand, and its client hears so`() {
         let harness = HTTP1SessionHarness()
         harness.feed("GET /a HTTP/1.1\r\nHo")
-        harness.session.isDraining = true
+        harness.session.drain()
         harness.feed("st: a\r\n\r\n")
         #expect(harness.sent.contains("Connection: close\r\n"))
         #expect(harness.session.ending == .close)
@@ -304,7 +304,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {
         let (live, answer) = Self.live()
         let harness = HTTP1SessionHarness(reply: answer)
-        harness.session.clientHasEnded = true
+        harness.session.noteClientEnd()
         harness.feed(get)
         #expect(harness.told == ["GET /a [0]", "began with nothing", "abandoned"])
         #expect(live.room == false)
@@ -330,7 +330,7 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         let request =
             "GET /a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n"
         let harness = HTTP1SessionHarness()
-        harness.session.allowsUpgrade = true
+        harness.session.begin(.init(allowsUpgrade: true))
         harness.feed(request, feeding)
         #expect(harness.told == ["upgrade 6"])
         let other = HTTP1SessionHarness()

@@ -57,6 +57,15 @@ public struct RequestHead: Sendable {
         if !sentValues.isEmpty { sentValues.removeAll() }
     }
 
+    /// Divides the target into path and query.
+    ///
+    /// - Parameter question: the place of its first `?`; nil where it has none.
+    @inlinable
+    public mutating func splitTarget(at question: Int?) {
+        path = ByteRange(Int(target.start), question ?? Int(target.end))
+        query = question.map { ByteRange($0 + 1, Int(target.end)) }
+    }
+
     /// Whether no byte is beyond ASCII; eight are looked at together.
     public var isASCII: Bool {
         bytes.withUnsafeBytes { bytes in

@@ -46,6 +46,8 @@ public final class EventLoop: @unchecked Sendable {
     private let drainingThread = Atomic<UInt>(0)
     @exclusivity(unchecked) private var residents: [ObjectIdentifier: LoopResident] = [:]
     @exclusivity(unchecked) private var wakeEnders: [LoopResident] = []
+    /// Those of the wake that ends; empty but then.
+    @exclusivity(unchecked) private var endingWake: [LoopResident] = []
     /// Events since memory was last given back.
     @exclusivity(unchecked) fileprivate var eventCount = 0
     @exclusivity(unchecked) fileprivate var restTimer: RestTimer?
@@ -171,9 +173,10 @@ public final class EventLoop: @unchecked Sendable {
         }
         armTimer()
         guard !wakeEnders.isEmpty else { return }
-        let residents = wakeEnders
-        wakeEnders.removeAll(keepingCapacity: true)
-        for resident in residents { resident.endWake() }
+        // What one of them asks for is for the next wake.
+        swap(&wakeEnders, &endingWake)
+        for resident in endingWake { resident.endWake() }
+        endingWake.removeAll(keepingCapacity: true)
     }
 }
 

@@ -47,11 +47,16 @@ package final class Meter {
     private var all = 0
     private var stop: WorkStop?
     /// Bytes that may still be made.
-    package private(set) var bytesLeft = Meter.bytes
+    package var bytesLeft: Int { room }
     /// Whether the work was given up since nobody waits for it.
-    package private(set) var isStopped = false
+    package var isStopped: Bool { isGivenUp }
     /// How often something was not paid for, in all requests together.
-    package private(set) var refusals = 0
+    package var refusals: Int { refused }
+
+    // Stored behind what is computed, since another module that reads a stored property makes the dynamic check of exclusivity.
+    private var room = Meter.bytes
+    private var isGivenUp = false
+    private var refused = 0
 
     package init(_ units: Int = Meter.units, stop: WorkStop? = nil) {
         refill(units, stop: stop)
@@ -73,7 +78,7 @@ package final class Meter {
 
     /// Lets work go on that was not paid for: what tells why nothing answered. Nothing goes on that was stopped.
     package func grant(_ units: Int) {
-        if isStopped { return }
+        if isGivenUp { return }
         let (sum, overflows) = all.addingReportingOverflow(max(0, units - left))
         guard !overflows else { return }
         all = sum
@@ -85,8 +90,8 @@ package final class Meter {
         atHand = stop == nil ? all : min(all, Self.certain)
         reserve = all - atHand
         self.stop = stop
-        bytesLeft = Self.bytes
-        isStopped = false
+        room = Self.bytes
+        isGivenUp = false
     }
 
     /// Takes units; false, and nothing is left, where they are more than there are, or nobody waits for the work.
@@ -100,11 +105,11 @@ package final class Meter {
     }
 
     private func payFromReserve(_ units: Int) -> Bool {
-        if stop?.isAsked == true { isStopped = true }
-        guard !isStopped, units <= left else {
+        if stop?.isAsked == true { isGivenUp = true }
+        guard !isGivenUp, units <= left else {
             atHand = 0
             reserve = 0
-            refusals += 1
+            refused += 1
             return false
         }
         let rest = left - units
@@ -115,13 +120,13 @@ package final class Meter {
 
     /// Counts bytes that were made as none, now that they are gone.
     package func giveBack(_ bytes: Int) {
-        bytesLeft = min(Self.bytes, bytesLeft + max(0, bytes))
+        room = min(Self.bytes, room + max(0, bytes))
     }
 
     /// Counts bytes that are made; false where they are more than may be.
     package func make(_ bytes: Int) -> Bool {
-        guard bytes <= bytesLeft else { return false }
-        bytesLeft -= bytes
+        guard bytes <= room else { return false }
+        room -= bytes
         return true
     }
 }

@@ -56,7 +56,7 @@ extension Connection {
             case .wouldBlock: break reading
             case .ended:
                 peerHasFinished = true
-                buffers.http1.clientHasEnded = true
+                buffers.http1.noteClientEnd()
                 noteHandshake(.closed)
             case .failed:
                 noteHandshake(.closed)

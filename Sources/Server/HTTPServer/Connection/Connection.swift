@@ -89,11 +89,10 @@ final class Connection: Channel {
 
     /// Tells what is known of the connection to the session that it has from now on.
     func prepare(_ buffers: RequestBuffers) {
-        buffers.output.limit = tls == nil ? OutputQueue.copyLimit : OutputQueue.recordSize
-        buffers.http1.isSecure = tls != nil
-        buffers.http1.allowsUpgrade = tls == nil && shard.configuration.speaksHTTP2
-        buffers.http1.isDraining = shard.isStopping
-        buffers.http1.clientHasEnded = endIsNear || peerHasFinished
+        buffers.http1.begin(
+            .init(
+                isSecure: tls != nil, allowsUpgrade: tls == nil && shard.configuration.speaksHTTP2,
+                isDraining: shard.isStopping, clientHasEnded: endIsNear || peerHasFinished))
     }
 
     /// Gives the buffers back where nothing is under way.
@@ -142,7 +141,7 @@ final class Connection: Channel {
         guard state == .open else { return }
         if let http2 { return drain(http2) }
         if let buffers {
-            buffers.http1.isDraining = true
+            buffers.http1.drain()
             if isResponding || !buffers.http1.isIdle { return }
         }
         closeInOrder(.close)

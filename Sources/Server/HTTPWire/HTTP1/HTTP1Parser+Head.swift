@@ -126,23 +126,17 @@ extension HTTP1Parser {
         guard head.method.count <= RequestLimits.maxMethod else { throw methodTooLong }
         index += 1
         let targetStart = index
-        var firstQuestion: Int?
-        while index < line.upperBound, bytes[index] != ASCII.space {
-            let byte = bytes[index]
-            guard byte > 0x20, byte < 0x7F, byte != ASCII.hash else {
-                throw RequestError(
-                    400, "the request target has byte 0x\(Self.hex(byte)), which must be percent-encoded")
-            }
-            if byte == ASCII.question, firstQuestion == nil { firstQuestion = index }
-            index += 1
+        index = ByteWords.targetEnd(in: bytes, from: index, to: line.upperBound)
+        if index < line.upperBound, bytes[index] != ASCII.space {
+            throw RequestError(
+                400, "the request target has byte 0x\(Self.hex(bytes[index])), which must be percent-encoded")
         }
         guard index > targetStart, index < line.upperBound else {
             throw RequestError(400, "the request line is not: method, space, target, space, version")
         }
         head.target = ByteRange(targetStart, index)
         head.version = try Self.version(bytes, index + 1..<line.upperBound)
-        head.path = ByteRange(targetStart, firstQuestion ?? index)
-        head.query = firstQuestion.map { ByteRange($0 + 1, index) }
+        head.splitTarget(at: bytes[targetStart..<index].firstIndex(of: ASCII.question))
     }
 
     static func hex(_ byte: UInt8) -> String {
@@ -181,7 +175,7 @@ extension HTTP1Parser {
         while start < end, bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
         while end > start, bytes[end - 1] == ASCII.space || bytes[end - 1] == ASCII.tab { end -= 1 }
         var all: UInt8 = 0
-        for index in start..<end {
+        for index in ByteWords.printableEnd(in: bytes, from: start, to: end)..<end {
             let byte = bytes[index]
             all |= byte
             guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {

@@ -53,14 +53,28 @@ package final class HTTP1Session {
     @exclusivity(unchecked) private var writing = Writing.ready
     /// The events beside the input; the oldest first.
     @exclusivity(unchecked) private var events: [Event] = []
-    /// Whether the connection is encrypted.
-    @exclusivity(unchecked) package var isSecure = false
-    /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
-    @exclusivity(unchecked) package var allowsUpgrade = false
-    /// Whether the connection ends after the next response: the server stops.
-    @exclusivity(unchecked) package var isDraining = false
-    /// Whether the client has ended its side, as far as the system has told.
-    @exclusivity(unchecked) package var clientHasEnded = false
+    @exclusivity(unchecked) private var circumstances = Circumstances()
+
+    /// What a session knows of the connection that it is of.
+    package struct Circumstances: Sendable {
+        /// Whether the connection is encrypted.
+        package var isSecure: Bool
+        /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
+        package var allowsUpgrade: Bool
+        /// Whether the connection ends after the next response: the server stops.
+        package var isDraining: Bool
+        /// Whether the client has ended its side, as far as the system has told.
+        package var clientHasEnded: Bool
+
+        package init(
+            isSecure: Bool = false, allowsUpgrade: Bool = false, isDraining: Bool = false, clientHasEnded: Bool = false
+        ) {
+            self.isSecure = isSecure
+            self.allowsUpgrade = allowsUpgrade
+            self.isDraining = isDraining
+            self.clientHasEnded = clientHasEnded
+        }
+    }
 
     package init(limits: RequestLimits, input: ByteBuffer, output: OutputQueue, outputLimit: Int) {
         self.limits = limits
@@ -69,6 +83,18 @@ package final class HTTP1Session {
         self.outputLimit = outputLimit
         parser = HTTP1Parser(limits: limits)
     }
+
+    /// Goes on for a connection: from now on the session, and its output, are that one's.
+    package func begin(_ circumstances: Circumstances) {
+        self.circumstances = circumstances
+        output.limit = circumstances.isSecure ? OutputQueue.recordSize : OutputQueue.copyLimit
+    }
+
+    /// The connection ends after the next response.
+    package func drain() { circumstances.isDraining = true }
+
+    /// The client has ended its side, and nothing is under way for it.
+    package func noteClientEnd() { circumstances.clientHasEnded = true }
 
     /// The head of a message that is refused, as far as it was read.
     package var refusedHead: RequestHead { parser.head }
@@ -118,7 +144,7 @@ package final class HTTP1Session {
                 }
             case .end:
                 takeRequest()
-                if allowsUpgrade, let settings = upgradeSettings() { return .upgrade(settings: settings) }
+                if circumstances.allowsUpgrade, let settings = upgradeSettings() { return .upgrade(settings: settings) }
                 return .request
             case .invalid(let error): return refused(error)
             }
@@ -134,7 +160,7 @@ package final class HTTP1Session {
     private func takeRequest() {
         swap(&parser.head, &request.head)
         if !parser.trailers.isEmpty || !request.trailers.isEmpty { swap(&parser.trailers, &request.trailers) }
-        request.head.isSecure = isSecure
+        request.head.isSecure = circumstances.isSecure
     }
 
     private func beginContent() {
@@ -187,7 +213,7 @@ package final class HTTP1Session {
     ///
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
     package func clientHasEnded(hasUnsent: Bool) {
-        clientHasEnded = true
+        noteClientEnd()
         if case .streamed(let streamed, _) = writing, !streamed.response.outlastsClientEnd {
             giveUp(streamed)
         } else if hasUnsent || isResponding {
@@ -230,7 +256,7 @@ package final class HTTP1Session {
     ///   - now: nanoseconds.
     package func send(_ reply: Reply, date: [UInt8], now: UInt64) {
         request.dropLargeBody()
-        var closes = !parser.keepsAlive || isDraining
+        var closes = !parser.keepsAlive || circumstances.isDraining
         let isHTTP10 = request.head.version == .http10
         let sendsBody = !request.head.equals(request.head.method, "HEAD")
         switch reply {
@@ -244,7 +270,7 @@ package final class HTTP1Session {
             let streamed = HTTP1StreamedDelivery(
                 response, persistence: .init(closes: closes, isHTTP10: isHTTP10), sendsBody: sendsBody,
                 isHTTP10: isHTTP10)
-            if clientHasEnded, !response.outlastsClientEnd { return giveUp(streamed) }
+            if circumstances.clientHasEnded, !response.outlastsClientEnd { return giveUp(streamed) }
             writing = .streamed(streamed, closes: closes)
             advance(date: date, now: now)
         }

@@ -115,7 +115,8 @@ struct HTTP2HeadRules {
     private static func flawOfValue(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> RequestError? {
-        for byte in value where (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F {
+        let rest = value[ByteWords.printableEnd(in: value, from: 0, to: value.count)...]
+        for byte in rest where (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F {
             return RequestError(400, "the value of \(told(name)) has the control byte 0x\(HTTP1Parser.hex(byte))")
         }
         guard let first = value.first, let last = value.last else { return nil }

@@ -106,17 +106,13 @@ extension HTTP2Stream {
 
     private func addTarget(_ value: UnsafeBufferPointer<UInt8>) {
         head.target = append(value)
-        guard value.allSatisfyTarget else {
-            let byte = value.first { !ASCII.isTarget($0) } ?? 0
+        let end = ByteWords.targetEnd(in: value, from: 0, to: value.count)
+        guard end == value.count else {
             refusal = RequestError(
-                400, "the request target has byte 0x\(HTTP1Parser.hex(byte)), which must be percent-encoded")
+                400, "the request target has byte 0x\(HTTP1Parser.hex(value[end])), which must be percent-encoded")
             return
         }
-        let start = Int(head.target.start)
-        let question = value.firstIndex(of: ASCII.question) ?? value.count
-        head.path = ByteRange(start, start + question)
-        head.query =
-            question < value.count ? ByteRange(start + question + 1, Int(head.target.end)) : nil
+        head.splitTarget(at: value.firstIndex(of: ASCII.question).map { Int(head.target.start) + $0 })
     }
 
     private func note(_ field: RequestHead.Field, _ limits: RequestLimits) {
@@ -219,37 +215,5 @@ extension HTTP2Stream {
         guard let first = cookies.first else { return }
         head.fields[first].value = ByteRange(start, head.bytes.count)
         for index in cookies.dropFirst().reversed() { head.fields.remove(at: index) }
-    }
-}
-
-extension ASCII {
-    /// Whether a byte may stand in a request target as it is: visible, and no `#`.
-    fileprivate static func isTarget(_ byte: UInt8) -> Bool {
-        byte &- 0x21 < 0x5E && byte != hash
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    private static var highs: UInt64 { 0x8080_8080_8080_8080 }
-
-    /// Whether all bytes may stand in a request target; eight are looked at at once.
-    fileprivate var allSatisfyTarget: Bool {
-        guard let start = baseAddress else { return true }
-        var bad: UInt64 = 0
-        var index = 0
-        while index &+ 8 <= count {
-            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-            let hash = word ^ Self.ones &* UInt64(ASCII.hash)
-            // A byte's high bit is set where the byte is 0x80 or more, 0x7F, less than 0x21, or `#`.
-            bad |= word | (word &+ Self.ones) | (word &- Self.ones &* 0x21) & ~word | (hash &- Self.ones) & ~hash
-            index &+= 8
-        }
-        guard bad & Self.highs == 0 else { return false }
-        while index < count {
-            guard ASCII.isTarget(start[index]) else { return false }
-            index &+= 1
-        }
-        return true
     }
 }

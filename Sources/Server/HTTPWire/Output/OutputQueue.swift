@@ -53,7 +53,7 @@ package final class OutputQueue {
     package static let recordSize = 16 * 1024
 
     /// `copyLimit` or `recordSize`.
-    @exclusivity(unchecked) package var limit = copyLimit
+    @exclusivity(unchecked) var limit = copyLimit
 
     private let copied = ByteBuffer()
     /// How many bytes at the end of `copied` are after the last segment.

@@ -122,7 +122,8 @@ final class StubMatcher: Sendable {
             asked?.choice = StubChoice(
                 fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD"))
             let result = fixtures.index.match(
-                head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: scratch,
+                head, body: body,
+                matchesAnyHost: !fixtures.index.readsHosts || core.context.identity.isNamed(by: head), scratch: scratch,
                 keepsBody: true
             ) { ordinal in
                 if asked == nil, let response = fixtures.stubs.plainResponse(ordinal) {

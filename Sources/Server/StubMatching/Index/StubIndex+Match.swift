@@ -87,12 +87,12 @@ extension StubIndex {
         _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
         guard asked.method == method || asked.method == 0 && allowsAny else { return nil }
-        let meter = state.budget.meter
-        let refusals = meter.refusals
+        let budget = state.budget
+        let refusals = budget.refusals
         let matches = asked.isSettled || program.matches(program.entries[rank], met: asked.met, &state)
         let ordinal = Int(asked.ordinal)
         // Whatever a test makes of it that it was not paid for, it was not made.
-        let isUnpaid = meter.refusals != refusals
+        let isUnpaid = budget.refusals != refusals
         if isUnpaid, state.givenUp.isEmpty { state.givenUp = .engine }
         if !state.givenUp.isEmpty {
             let isUnknown = isUnpaid || state.givenUp.contains(.pattern)
@@ -101,7 +101,7 @@ extension StubIndex {
             if isUnknown { return nil }
         }
         // A stub that answers may use up a step of a sequence, which is for those who wait.
-        return matches && !meter.isStopped && isEligible(ordinal) ? ordinal : nil
+        return matches && !budget.isStopped && isEligible(ordinal) ? ordinal : nil
     }
 
     private func noteGivenUp(_ ordinal: Int, _ matches: Bool, _ state: inout RequestState) {

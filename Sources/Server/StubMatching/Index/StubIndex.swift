@@ -72,6 +72,9 @@ package final class StubIndex: Sendable {
     /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
     package var readsClients: Bool { program.readsClients }
 
+    /// Whether a stub asks for the host of a request, unless that names the server itself.
+    package var readsHosts: Bool { program.readsHosts }
+
     /// Finds what answers a request.
     ///
     /// A request for HEAD is answered by stubs of the method HEAD, else exactly as the one for GET would be; plain files come
@@ -92,7 +95,7 @@ package final class StubIndex: Sendable {
             state.dropBody()
             let found = outcome(&state, isEligible)
             // Nobody waits for a response.
-            let outcome = state.budget.meter.isStopped ? .none : found
+            let outcome = state.budget.isStopped ? .none : found
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
             if !state.exceedingPatterns.isEmpty || !state.exceedingComparisons.isEmpty

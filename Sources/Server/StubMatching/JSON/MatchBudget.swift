@@ -18,37 +18,68 @@ package enum JSONLimits {
 
 /// What the matching of one request may take, and what its kinds may take of that.
 final class MatchBudget {
-    /// What all work for the request is paid from.
-    let meter: Meter
-    /// What patterns may take, wherever they stand.
-    var patterns: Allowance
-    /// What JSON paths may take.
-    var paths: Allowance
-    private var comparisons: Allowance
+    private let all: Meter
+    private var forPatterns: Allowance
+    private var forPaths: Allowance
+    private var forComparisons: Allowance
     /// Whether comparing JSON asked for more than there was.
     private(set) var isSpent = false
+    /// Whether nothing was taken since a request without a body and without a word to stop began: the next such one begins with the same.
+    private var isWhole = false
 
     /// Whether all requests pay from one meter.
     private var isShared = false
 
     init() {
-        meter = Meter()
-        patterns = Allowance(units: 0, of: meter)
-        paths = patterns
-        comparisons = patterns
+        all = Meter()
+        forPatterns = Allowance(units: 0, of: all)
+        forPaths = forPatterns
+        forComparisons = forPatterns
     }
+
+    /// What all work for the request is paid from.
+    var meter: Meter {
+        isWhole = false
+        return all
+    }
+
+    /// What patterns may take, wherever they stand.
+    var patterns: Allowance {
+        get { forPatterns }
+        _modify {
+            isWhole = false
+            yield &forPatterns
+        }
+    }
+
+    /// What JSON paths may take.
+    var paths: Allowance {
+        get { forPaths }
+        _modify {
+            isWhole = false
+            yield &forPaths
+        }
+    }
+
+    /// How often something was not paid for, in all requests together.
+    var refusals: Int { all.refusals }
+    /// Whether the work was given up since nobody waits for it.
+    var isStopped: Bool { all.isStopped }
 
     /// Begins for another request, with all that one may take.
     ///
     /// - Parameter bytes: the size of the request's body.
     func begin(_ bytes: Int, stop: WorkStop?) {
-        if !isShared { meter.begin(content: bytes, stop: stop) }
+        if isWhole, bytes == 0, stop == nil { return }
+        if !isShared { all.begin(content: bytes, stop: stop) }
         refill(bytes)
+        isWhole = bytes == 0 && stop == nil && !isShared
     }
 
     /// Lets the search for what is near, or the report on one stub, take some more.
     func grant(_ bytes: Int) {
         if !isShared { meter.grant(Self.reportUnits) }
+        isWhole = false
         refill(bytes)
     }
 
@@ -65,15 +96,16 @@ final class MatchBudget {
     private static let reportUnits = Meter.units / 8
 
     private func refill(_ bytes: Int) {
-        comparisons.refill(steps: max(JSONLimits.steps, bytes))
-        patterns.refill(steps: max(PatternLimits.steps, bytes))
-        paths.refill(steps: JSONPathLimits.steps(body: bytes))
+        forComparisons.refill(steps: max(JSONLimits.steps, bytes))
+        forPatterns.refill(steps: max(PatternLimits.steps, bytes))
+        forPaths.refill(steps: JSONPathLimits.steps(body: bytes))
         isSpent = false
     }
 
     /// Takes steps of what comparing JSON may take; false, from then on, where they are more than there are.
     func spend(_ steps: Int) -> Bool {
-        if !isSpent, comparisons.pay(steps: steps) { return true }
+        isWhole = false
+        if !isSpent, forComparisons.pay(steps: steps) { return true }
         isSpent = true
         return false
     }

@@ -38,6 +38,8 @@ final class Program: Sendable {
     private let valueWeight: BodyWeight
     /// Whether a stub asks for the address that a request comes from.
     let readsClients: Bool
+    /// Whether a stub asks for the host of a request.
+    let readsHosts: Bool
 
     struct JSONTest: Sendable {
         let expected: JSONNode
@@ -80,6 +82,7 @@ final class Program: Sendable {
             })
         valueWeight = weights.values
         readsClients = conditions.contains { $0.kind == .clientIP }
+        readsHosts = conditions.contains { $0.kind == .host }
         self.testers = testers
         self.extractors = extractors
         self.multiparts = multiparts

@@ -44,7 +44,7 @@ package final class MatchScratch {
     package var hasGivenUp: Bool { state.hasGivenUp || hasRunOut }
 
     /// Whether a request took more work than there was, for it alone or for all that share it.
-    package var hasRunOut: Bool { state.budget.meter.refusals > 0 }
+    package var hasRunOut: Bool { state.budget.refusals > 0 }
 
     /// Drops what was kept of a request to explain why nothing answered it.
     package func dropBody() {

@@ -116,10 +116,10 @@ extension Program {
     /// The parts that an extractor finds in a value.
     func extraction(_ number: UInt32, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Extraction {
         if isBody, let known = state.extractions[Int(number)] { return known }
-        let refusals = state.budget.meter.refusals
+        let refusals = state.budget.refusals
         let found = extractors[Int(number)].extract(value, isBody: isBody, self, &state)
         // What was not paid for is not known.
-        if isBody, state.budget.meter.refusals == refusals { state.extractions[Int(number)] = found }
+        if isBody, state.budget.refusals == refusals { state.extractions[Int(number)] = found }
         return found
     }
 }

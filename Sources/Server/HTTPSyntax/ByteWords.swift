@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+/// Bytes looked at eight at a time: a head is mostly bytes that need no more than a look.
+public enum ByteWords {
+    /// The end of the bytes from one place on, counted in eights, that are printable ASCII.
+    ///
+    /// - Returns: a place up to which all are; among the next eight bytes is one that is not, or fewer than eight are left.
+    @inlinable
+    public static func printableEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+        wordsEnd(in: bytes, from: start, to: end, below: 0x20) { _ in 0 }
+    }
+
+    /// The end of the bytes from one place on that may stand in a request's target as they are: visible ASCII, and no `#` (RFC 9112 §3.2).
+    @inlinable
+    public static func targetEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+        var index = wordsEnd(in: bytes, from: start, to: end, below: 0x21) { zeros($0 ^ repeated(ASCII.hash)) }
+        while index < end, bytes[index] &- 0x21 < 0x5E, bytes[index] != ASCII.hash { index &+= 1 }
+        return index
+    }
+
+    /// - Parameter others: the high bits of some bytes of a word, where it has one that ends the search.
+    @inlinable
+    @inline(__always)
+    static func wordsEnd(
+        in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, below least: UInt8,
+        _ others: (UInt64) -> UInt64
+    ) -> Int {
+        guard let base = bytes.baseAddress.map({ UnsafeRawPointer($0) }) else { return start }
+        var index = start
+        while index &+ 8 <= end {
+            let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // 0x7F and what is above it is not printable either.
+            let unprintable = (word &- repeated(least)) & ~word | (word &+ repeated(1)) | word
+            if (unprintable | others(word)) & repeated(0x80) != 0 { break }
+            index &+= 8
+        }
+        return index
+    }
+
+    @inlinable
+    @inline(__always)
+    static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// High bits that are set where a byte of a word is zero, and none where none is (Warren, Hacker's Delight, §6-1).
+    @inlinable
+    @inline(__always)
+    static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
+}
