@@ -109,11 +109,9 @@ final class RequestJudge: Sendable {
     }
 
     /// Takes note of what a request came to.
-    ///
-    /// - Parameter reason: why it was refused, or why its fixture could not answer.
     func ended(
-        _ record: JournalRecord, _ served: ServedResponse, reason: String?, names: JournalNames?,
-        head: borrowing RequestHead, body: [UInt8], in fixtures: ServedFixtures
+        _ record: JournalRecord, _ served: ServedResponse, names: JournalNames?, head: borrowing RequestHead,
+        body: [UInt8], in fixtures: ServedFixtures
     ) {
         count.wrappingAdd(1, ordering: .relaxed)
         var isNew = false
@@ -126,7 +124,7 @@ final class RequestJudge: Sendable {
             isNew = findings.withLock { $0.usedFiles.insert(path).inserted }
         case .stub, .miss, .refused, .proxied, .preflight: break
         }
-        let kind = Self.problem(served, reason)
+        let kind = Self.problem(served)
         guard isNew || kind != nil else { return }
         let isAside = kind == .unmatched && BrowserRequests.contain(head)
         let isKept = findings.withLock { findings in
@@ -139,7 +137,7 @@ final class RequestJudge: Sendable {
             guard findings.counts[kind, default: 0] <= Self.toldLimit else { return false }
             findings.problems.append(
                 Problem(
-                    sequence: record.sequence, kind: kind, status: Int(record.status), reason: reason ?? ""))
+                    sequence: record.sequence, kind: kind, status: Int(record.status), reason: served.reason ?? ""))
             return true
         }
         guard isKept, kept.size < Self.keptLimit - Self.keptBody - 4 * head.bytes.count - 4096 else { return }
@@ -157,11 +155,11 @@ final class RequestJudge: Sendable {
         }
     }
 
-    private static func problem(_ served: ServedResponse, _ reason: String?) -> Problem.Kind? {
+    private static func problem(_ served: ServedResponse) -> Problem.Kind? {
         switch served.outcome {
         case .miss: .unmatched
         case .refused: .refused
-        case .stub, .file: reason == nil || served.isGivenUp ? nil : .unanswered
+        case .stub, .file: served.reason == nil || served.isGivenUp ? nil : .unanswered
         case .proxied, .preflight: nil
         }
     }

@@ -30,6 +30,13 @@ struct PendingEntry: Sendable {
         share = request.share
     }
 
+    /// The request as it came.
+    var request: Request {
+        Request(
+            head: head, body: body, trailers: trailers, connection: connection, stream: stream, receivedAt: receivedAt,
+            share: share)
+    }
+
     /// The note as journal and log have it: with the head that the proxy lets them have.
     func told(by proxy: (any RequestProxy)?) -> PendingEntry {
         guard let proxy else { return self }

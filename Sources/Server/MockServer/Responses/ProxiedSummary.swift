@@ -12,6 +12,9 @@ struct ProxiedSummary {
     /// Where the response came from, in words; nil where none came.
     let source: String?
 
+    /// Why nothing came; nil where something did.
+    var problem: String? { head == nil ? "no response from the upstream" : nil }
+
     /// - Parameter isHead: whether HEAD is answered, which has no content.
     init(_ beginning: StreamBeginning, isHead: Bool) {
         switch beginning {

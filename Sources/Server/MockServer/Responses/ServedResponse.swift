@@ -52,7 +52,7 @@ struct ServedResponse: Sendable {
     /// Which step of the stub, from 0.
     var step: Int { Int(narrowStep) }
     var miss: Miss? { told?.miss }
-    /// The reason that the log gives besides.
+    /// Why it was refused, or why what answers may not be what should, for journal, verdict and log.
     var reason: String? { told?.reason }
     /// Gives the log and the verdict a reason if there is none.
     mutating func doubt(_ reason: String) {

@@ -8,23 +8,22 @@ import MockapiHTTPWire
 extension Responder {
     /// The record of a request when it comes: what it comes to is added when that is known.
     static func record(
-        of head: borrowing RequestHead, _ connection: ConnectionInfo, _ stream: UInt32, since: Timestamps,
-        sequence: UInt64, _ outcome: JournalRecord.Outcome
+        of request: borrowing Request, sequence: UInt64, _ outcome: JournalRecord.Outcome
     ) -> JournalRecord {
-        var record = JournalRecord(peer: connection.peer)
+        var record = JournalRecord(peer: request.connection.peer)
         record.outcome = outcome.rawValue
         record.sequence = sequence
-        record.receivedAt = since.wall
-        record.connection = connection.id
-        record.stream = stream
-        record.tls = Int32(connection.tls?.rawValue ?? 0)
-        record.method = head.method
-        record.target = head.target
-        record.path = head.path
-        record.query = head.query ?? .empty
-        record.hasQuery = head.query == nil ? 0 : 1
-        record.authority = head.authority
-        record.version = Int32(head.version.rawValue)
+        record.receivedAt = request.receivedAt.wall
+        record.connection = request.connection.id
+        record.stream = request.stream
+        record.tls = Int32(request.connection.tls?.rawValue ?? 0)
+        record.method = request.head.method
+        record.target = request.head.target
+        record.path = request.head.path
+        record.query = request.head.query ?? .empty
+        record.hasQuery = request.head.query == nil ? 0 : 1
+        record.authority = request.head.authority
+        record.version = Int32(request.head.version.rawValue)
         return record
     }
 
@@ -35,8 +34,7 @@ extension Responder {
         guard !deferred.hasArrived, ring != nil || journal.isJudged else { return }
         deferred.hasArrived = true
         let note = isTold ? deferred.note.told(by: teller) : deferred.note
-        let record = Self.record(
-            of: note.head, note.connection, note.stream, since: note.receivedAt, sequence: note.sequence, .stub)
+        let record = Self.record(of: note.request, sequence: note.sequence, .stub)
         deferred.place = ring?.append(
             record, names: stub.fixtures.stubs.names(stub.ordinal), head: note.head, trailers: note.trailers,
             body: note.body)

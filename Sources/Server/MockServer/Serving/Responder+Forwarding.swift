@@ -75,18 +75,18 @@ extension Responder {
         let note = deferred.note.told(by: teller)
         let proxied = ProxiedSummary(beginning, isHead: note.head.equals(note.head.method, "HEAD"))
         let response = Response(head: proxied.head ?? Self.missingHead)
-        let served = stub?.serving(response) ?? ServedResponse(response: response, outcome: .proxied)
-        var problem: String?
-        // The proxy's own words in the place of a response that did not come.
-        if stub != nil, case .response(let response) = beginning, response.head.status >= 500 {
-            problem = "the server that it leads to did not answer"
-            if case .bytes(let bytes) = response.body {
-                problem = String(decoding: bytes, as: UTF8.self).prefix(before: "\n").description
-            }
-        }
+        let served =
+            stub?.serving(response, reason: Self.problem(of: beginning))
+            ?? ServedResponse(response: response, outcome: .proxied)
         self.note(
-            served, to: note, reason: proxied.head == nil ? "no response from the upstream" : nil, proxied: proxied,
-            fixtures: stub?.fixtures ?? matcher.fixtures, of: deferred, problem: problem)
+            served, to: note.request, of: deferred, proxied: proxied, fixtures: stub?.fixtures ?? matcher.fixtures)
+    }
+
+    /// The proxy's own words in the place of a response that did not come; nil where one came.
+    private static func problem(of beginning: StreamBeginning) -> String? {
+        guard case .response(let response) = beginning, response.head.status >= 500 else { return nil }
+        guard case .bytes(let bytes) = response.body else { return "the server that it leads to did not answer" }
+        return String(String(decoding: bytes, as: UTF8.self).prefix(before: "\n"))
     }
 
     /// The placeholder for a response from elsewhere that a fault of the stub is applied to.

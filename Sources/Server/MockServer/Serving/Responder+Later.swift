@@ -147,7 +147,7 @@ extension Responder {
     /// Notes a response, complete, to a request that has waited for it, and has it go out.
     func finish(_ served: ServedResponse, of matcher: StubMatcher, _ sender: consuming ResponseSender) {
         let request = sender.request
-        if served.isNoted { note(served, to: request.note, fixtures: matcher.fixtures, of: request) }
+        if served.isNoted { note(served, to: request.note.request, of: request, fixtures: matcher.fixtures) }
         sender.send(served.response)
         // Where the client has gone, nothing comes after this that would write the line.
         if request.hasGone { endWake() }

@@ -16,8 +16,9 @@ extension Responder {
             response.head = crossOrigin.adapted(response.head, for: CrossOrigin.origin(of: head))
         }
         note(
-            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: reason, fixtures: matcher.fixtures)
+            ServedResponse(response: response, outcome: .refused, reason: reason),
+            to: Request(head: head, connection: connection, stream: stream, receivedAt: receivedAt),
+            fixtures: matcher.fixtures)
         core.proxy?.refused(head, error.status, reason)
         return response
     }
@@ -32,8 +33,9 @@ extension Responder {
         delivery.sendsHead = false
         response.delivery = delivery
         note(
-            ServedResponse(response: response, outcome: .refused), head, [], [], connection, stream, since: receivedAt,
-            reason: reason, fixtures: matcher.fixtures)
+            ServedResponse(response: response, outcome: .refused, reason: reason),
+            to: Request(head: head, connection: connection, stream: stream, receivedAt: receivedAt),
+            fixtures: matcher.fixtures)
         core.proxy?.refused(head, 400, reason)
     }
 
