@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 package import MockapiJSONText
 import MockapiYAMLText
 
@@ -128,7 +129,7 @@ package struct OpenAPIDocument: Sendable {
                 let values = [variable.value["default"]?.string].compactMap(\.self) + listed
                 urls = Array(
                     urls.flatMap { url in
-                        Set(values).sorted().map { url.replacing("{\(variable.name)}", with: $0) }
+                        Set(values).sorted().map { url.replacing(bytesOf: "{\(variable.name)}", with: $0) }
                     }.prefix(baseLimit))
             }
             for url in urls where bases.count < baseLimit {

@@ -11,7 +11,7 @@ package struct OpenAPIPath: Hashable, Sendable {
     /// - Parameter template: such as `/users/{id}`; nil is returned where a brace has no partner.
     package init?(_ template: String) {
         var segments: [[String]] = []
-        for segment in template.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for segment in template.split(ascii: "/", omittingEmptySubsequences: false).dropFirst() {
             var texts: [String] = []
             var rest = segment
             while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -31,7 +31,7 @@ package struct OpenAPIPath: Hashable, Sendable {
 
     /// The segments of a raw path without its query, decoded.
     package static func segments(of path: some StringProtocol) -> [String] {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { percentDecoded($0) }
+        path.split(ascii: "/", omittingEmptySubsequences: false).dropFirst().map { percentDecoded($0) }
     }
 
     /// Whether a path is one of these.

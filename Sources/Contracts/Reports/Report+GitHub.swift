@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 
 /// A workflow command of GitHub Actions that annotates a file or the run.
 package struct GitHubAnnotation: Sendable {
@@ -42,16 +43,18 @@ package struct GitHubAnnotation: Sendable {
 
     /// A line of the log that the runner takes for no command of its own.
     package static func logged(_ text: String) -> String {
-        "- " + text.cut(to: messageLimit).oneLine.replacing("##[", with: "## [")
+        "- " + text.cut(to: messageLimit).oneLine.replacing(bytesOf: "##[", with: "## [")
     }
 
     /// The runner's own escapes: a percent sign and line ends, in properties what ends them as well.
     private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A").printable
+        text.replacing(bytesOf: "%", with: "%25").replacing(bytesOf: "\r", with: "%0D").replacing(
+            bytesOf: "\n", with: "%0A"
+        ).printable
     }
 
     private static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text).replacing(bytesOf: ":", with: "%3A").replacing(bytesOf: ",", with: "%2C")
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 
 extension Report {
     /// A table with a row for each verdict, and below it all there is to say of those that are bad.
@@ -37,10 +38,11 @@ extension Report {
 
     /// Code in a cell; one that has a back-tick is text.
     private static func code(_ text: String) -> String {
-        text.contains("`") ? cell(text) : "`\(text.oneLine.replacing("|", with: "\\|"))`"
+        text.contains("`") ? cell(text) : "`\(text.oneLine.replacing(bytesOf: "|", with: "\\|"))`"
     }
 
     private static func cell(_ text: String) -> String {
-        text.oneLine.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
+        text.oneLine.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|").replacing(
+            bytesOf: "<", with: "&lt;")
     }
 }

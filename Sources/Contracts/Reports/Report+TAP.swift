@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 extension Report {
@@ -23,7 +24,7 @@ extension Report {
 
     /// A description may not seem to have a directive behind it.
     private static func escaped(_ text: String) -> String {
-        text.oneLine.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        text.oneLine.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "#", with: "\\#")
     }
 
     private static func block(_ one: Case) -> [String] {

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 
 #if canImport(Glibc)
     import Glibc
@@ -59,7 +60,7 @@ package struct Workspace: Sendable {
     /// An absolute path without `.` and `..`.
     private static func normal(_ path: String) -> String {
         var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
+        for part in path.split(ascii: "/") where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// Which fixtures of a directory are verified.
@@ -34,7 +35,7 @@ package struct FixtureChoice: Sendable {
 
     /// Whether a text is a pattern's, `*` being any characters.
     private static func glob(_ pattern: String, _ text: String) -> Bool {
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        let parts = pattern.split(ascii: "*", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, text.hasPrefix(first) else { return false }
         var rest = text.dropFirst(first.count)
         for part in parts.dropFirst().dropLast() where !part.isEmpty {
@@ -61,7 +62,7 @@ extension VerifiedFixture {
         case .file(let file): return file.requestPaths.first
         case .stub(let stub):
             if let label = recorded?["request"]?.string {
-                return label.split(separator: " ", maxSplits: 1).last.map(String.init)
+                return label.split(ascii: " ", maxSplits: 1).last.map(String.init)
             }
             switch stub.request.url {
             case .url(let text), .path(let text), .pathTemplate(let text): return text

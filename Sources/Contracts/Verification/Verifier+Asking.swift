@@ -30,7 +30,7 @@ extension Verifier {
         case .stub(let stub):
             if let reason = fixture.noResponseReason { return .failure(NotAsked(state: .skipped(reason))) }
             let method =
-                fixture.recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
+                fixture.recorded?["request"]?.string.flatMap { $0.split(ascii: " ").first.map(String.init) }
                 ?? stub.request.method ?? "GET"
             if !AskedRequest.isSafe(method), !options.allowsUnsafe, fixture.verify != true {
                 return .failure(NotAsked(state: .skipped("unsafe methods")))
@@ -76,7 +76,7 @@ extension Verifier {
     }
 
     static func encodedPath(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map { PercentCoding.encode(String($0)) }
+        path.split(ascii: "/", omittingEmptySubsequences: false).map { PercentCoding.encode(String($0)) }
             .joined(separator: "/")
     }
 

@@ -243,7 +243,7 @@ package final class Verifier: Sendable {
         for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
         for origin in origins {
             for field in origin.fields where CredentialNames.isHeader(field.name) {
-                let value = field.value.split(separator: " ").last.map(String.init) ?? field.value
+                let value = field.value.split(ascii: " ").last.map(String.init) ?? field.value
                 if value.utf8.count >= secretLength { redactor.remember(value, as: "redacted.header.\(field.name)") }
             }
         }

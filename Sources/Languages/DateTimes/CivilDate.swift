@@ -14,7 +14,8 @@ package struct CivilDate: Equatable, Sendable {
 
     /// A day that exists; nil for any other.
     package init?(year: Int, month: Int, day: Int) {
-        guard Self.years.contains(year), (1...12).contains(month), day >= 1, day <= GregorianDay.days(in: month, of: year)
+        guard Self.years.contains(year), (1...12).contains(month), day >= 1,
+            day <= GregorianDay.days(in: month, of: year)
         else {
             return nil
         }

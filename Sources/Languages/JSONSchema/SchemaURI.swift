@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// References between schemas: URIs (RFC 3986) and JSON Pointers (RFC 6901).
 enum SchemaURI {
     private struct Parts {
@@ -72,7 +74,7 @@ enum SchemaURI {
     /// RFC 3986 §5.2.4.
     private static func withoutDots(_ path: Substring) -> String {
         var output: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.split(ascii: "/", omittingEmptySubsequences: false)
         for (position, segment) in segments.enumerated() {
             let isLast = position == segments.count - 1
             switch segment {

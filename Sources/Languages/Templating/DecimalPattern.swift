@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// A pattern of Java's `DecimalFormat`, such as `#,##0.00` or `0.00;(0.00)`.
 struct DecimalPattern {
     private var prefix = ""
@@ -140,7 +142,7 @@ struct NumberLocale {
 
     /// - Parameter name: such as `de_DE` or `de`; nil for one that is not in the table.
     init?(_ name: String) {
-        guard let words = Self.table[name.replacing("-", with: "_")], words.count == 6 else { return nil }
+        guard let words = Self.table[name.replacing(bytesOf: "-", with: "_")], words.count == 6 else { return nil }
         (decimal, group, minus) = (words[0], words[1], words[2])
         (currency, money, percent) = (words[3], words[4], words[5])
     }

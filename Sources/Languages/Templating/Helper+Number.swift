@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 extension Renderer {
@@ -77,7 +78,7 @@ extension Renderer {
             let text = Renderer.trimmed(text)
             let value = Double(text) ?? 0
             double = value.isFinite ? value : 0
-            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.split(ascii: ".", maxSplits: 1, omittingEmptySubsequences: false)
             let scale = parts.count > 1 ? parts[1].utf8.count : 0
             if let digits = Int(parts.joined()), scale <= 18, Double(text) != nil {
                 exact = (digits, scale)

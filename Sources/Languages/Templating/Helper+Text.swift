@@ -198,7 +198,7 @@ extension Renderer {
         var lines: [String] = []
         var line = ""
         var length = 0
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in text.split(ascii: " ", omittingEmptySubsequences: false) {
             let count = word.count
             if !lines.isEmpty || length > 0 || !line.isEmpty, length + 1 + count > width {
                 lines.append(line)

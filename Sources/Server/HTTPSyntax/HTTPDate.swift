@@ -26,12 +26,12 @@ package enum HTTPDate {
     ///
     /// - Parameter now: seconds since 1970, for the two-digit years of RFC 850.
     package static func parse(_ text: String, now: Int) -> Int? {
-        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        let words = text.split(ascii: " ", omittingEmptySubsequences: true)
         if words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), isDay(words[0].dropLast()) {
             return seconds(day: words[1], month: words[2], year: Int(words[3]), time: words[4])
         }
         if words.count == 4, words[3] == "GMT", words[0].hasSuffix("day,") {
-            let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+            let parts = words[1].split(ascii: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, parts[2].count == 2, let short = Int(parts[2]) else { return nil }
             return seconds(day: parts[0], month: parts[1], year: fullYear(short, now: now), time: words[2])
         }
@@ -51,7 +51,7 @@ package enum HTTPDate {
     }
 
     private static func seconds(day: Substring, month: Substring, year: Int?, time: Substring) -> Int? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false)
+        let clock = time.split(ascii: ":", omittingEmptySubsequences: false)
         guard let year, let day = Int(day), let month = months.firstIndex(of: String(month)), clock.count == 3,
             clock.allSatisfy({ $0.count == 2 }), let hour = Int(clock[0]), let minute = Int(clock[1]),
             let second = Int(clock[2]), (1...31).contains(day), (0...23).contains(hour), (0...59).contains(minute),

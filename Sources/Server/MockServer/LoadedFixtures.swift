@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiStubMatching
 
 /// Fixtures as they were loaded, with all that was found wrong with them.
@@ -73,7 +74,7 @@ package struct LoadedFixtures: Sendable {
             let urls = stub.responses.compactMap(\.proxy?.base) + stub.webhooks.map(\.url)
             if !urls.isEmpty { count += 1 }
             for url in urls {
-                let authority = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2)
+                let authority = url.split(ascii: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2)
                 let place = authority.joined(separator: "//").printable
                 if !places.contains(place) { places.append(place) }
             }

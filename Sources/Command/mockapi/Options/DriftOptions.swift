@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import MockapiDrift
+import MockapiHTTPSyntax
 import MockapiReports
 import MockapiSystemIO
 import MockapiVerification
@@ -106,7 +107,7 @@ struct RequestRate {
     let perSecond: Double
 
     @Sendable static func parse(_ argument: String) throws -> RequestRate {
-        let parts = argument.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = argument.split(ascii: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let spans = ["s": 1.0, "m": 60.0, "h": 3_600.0]
         guard let number = Double(parts[0]), number > 0, number.isFinite,
             let span = parts.count == 1 ? 1 : spans[String(parts[1])]

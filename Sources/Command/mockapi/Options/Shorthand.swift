@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiSystemIO
 
 /// What people type in the place of a subcommand: a directory, or another tool's word.
@@ -34,7 +35,7 @@ enum Shorthand {
     ///
     /// - Parameter failure: the parser's text, which names the option.
     static func advice(on failure: String, _ arguments: [String]) -> String? {
-        let parts = failure.split(separator: "'")
+        let parts = failure.split(ascii: "'")
         guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
         let option = String(parts[1])
         if let advice = WireMockOptions.advice(on: option) { return advice }

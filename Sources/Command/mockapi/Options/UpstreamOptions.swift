@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import ArgumentParser
+import MockapiHTTPSyntax
 import MockapiProxy
 import MockapiRecording
 import MockapiSystemIO
@@ -88,7 +89,7 @@ struct UpstreamOptions: ParsableArguments {
     var others: [(origin: UpstreamOrigin, port: Int)] {
         get throws {
             try also.map { text in
-                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = text.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 // An = before the host is part of a password.
                 let hasPort = parts.count == 2 && !parts[1].contains("@")
                 guard hasPort else { return (try Self.origin(text), 0) }

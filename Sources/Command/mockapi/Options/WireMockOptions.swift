@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 
 /// WireMock's command line, as that of `mockapi serve`.
 ///
@@ -107,7 +108,7 @@ struct WireMockOptions {
                 throw Failure(description: "\(name) must be between 0 and 65535, found \"\(text)\"")
             }
             httpsPort = port
-        case .matchHeaders: headers = try Self.needed(value, of: name).split(separator: ",").map { String($0) }
+        case .matchHeaders: headers = try Self.needed(value, of: name).split(ascii: ",").map { String($0) }
         }
     }
 

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockServer
+import MockapiHTTPSyntax
 import MockapiRecording
 
 /// The proxies of a recording, one for each of its upstreams.
@@ -69,5 +70,5 @@ struct Proxies {
 
 extension MockServer {
     /// The port it listens on.
-    var port: Int { address.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
+    var port: Int { address.split(ascii: ":").last.flatMap { Int($0) } ?? 0 }
 }

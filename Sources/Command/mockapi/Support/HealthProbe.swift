@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPServer
+import MockapiHTTPSyntax
 import MockapiSystemIO
 
 #if canImport(Glibc)
@@ -44,7 +45,7 @@ struct HealthProbe {
         let descriptor = try connect(before: deadline)
         defer { _ = close(descriptor) }
         try send("GET /__admin/health HTTP/1.1\r\nHost: \(url.authority)\r\nConnection: close\r\n\r\n", to: descriptor)
-        let words = try statusLine(from: descriptor, before: deadline).split(separator: " ", maxSplits: 2)
+        let words = try statusLine(from: descriptor, before: deadline).split(ascii: " ", maxSplits: 2)
         guard words.count >= 2, words[0].hasPrefix("HTTP/1.") else { throw .notHTTP }
         guard words[1] == "200" else { throw .status(String(words[1])) }
     }

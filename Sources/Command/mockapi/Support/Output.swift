@@ -3,6 +3,7 @@
 
 import MockServer
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiReports
 import Synchronization
 
@@ -71,7 +72,7 @@ enum Output {
 
     /// A text of some lines, of which none says anything to a terminal but what it shows, and its colours.
     private static func shown(_ text: String, isColored: Bool) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        text.split(ascii: "\n", omittingEmptySubsequences: false).map { line in
             let line = String(line).printable
             return isColored ? LineColors.painted(line) : line
         }.joined(separator: "\n")
@@ -80,7 +81,7 @@ enum Output {
     /// Writes to one of the streams without ending the line; to a log of JSON each line that is not empty.
     static func part(_ text: String, isResult: Bool) {
         if !isResult, logsJSON.load(ordering: .relaxed) {
-            for line in text.split(separator: "\n") { note(String(line)) }
+            for line in text.split(ascii: "\n") { note(String(line)) }
             return
         }
         write(text, to: isResult ? STDOUT_FILENO : STDERR_FILENO)

@@ -22,7 +22,7 @@ struct ServerURL: ExpressibleByArgument, CustomStringConvertible {
         guard Authority.isValid(bytes, allowsEmpty: false) else { return nil }
         host = String(decoding: Authority.host(bytes), as: UTF8.self)
         // After the brackets of an IPv6 address, or after a name, a colon comes before the port alone.
-        let tail = authority.split(separator: "]", omittingEmptySubsequences: false).last ?? ""
+        let tail = authority.split(ascii: "]", omittingEmptySubsequences: false).last ?? ""
         let digits = tail.firstIndex(of: ":").map { tail[tail.index(after: $0)...] } ?? ""
         guard let port = digits.isEmpty ? 80 : Int(digits), (1...65535).contains(port) else { return nil }
         self.port = port

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockServer
+import MockapiHTTPSyntax
 
 /// The servers of a run: one for most steps, and one for each step that is in the way of others or asks for another origin.
 package final class ContractServers: Sendable {
@@ -131,7 +132,7 @@ package final class ContractServers: Sendable {
         return OtherOrigins(
             host: base(host, isSecure: isSecure, secureHost: nil),
             port: base(port, isSecure: isSecure, secureHost: "localhost"),
-            plain: "http://localhost:\(port.address.split(separator: ":").last ?? "")")
+            plain: "http://localhost:\(port.address.split(ascii: ":").last ?? "")")
     }
 
     private static func server(
@@ -167,7 +168,7 @@ package final class ContractServers: Sendable {
         guard isSecure else { return server.address }
         let authority = server.address.drop { $0 != "/" }.drop { $0 == "/" }
         guard let secureHost else { return "https://\(authority)" }
-        return "https://\(secureHost):\(authority.split(separator: ":").last ?? "")"
+        return "https://\(secureHost):\(authority.split(ascii: ":").last ?? "")"
     }
 }
 

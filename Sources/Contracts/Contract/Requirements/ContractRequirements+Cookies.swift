@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import MockServer
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// What a client with cookies keeps, and what it sends of that (RFC 6265). Each case is a redirection: the first response sets cookies, and the
@@ -217,7 +218,7 @@ extension ContractRequirements {
             guard let there = evidence.entries.first(where: { $0.origin.hasSuffix("/there") }) else {
                 return .notApplicable("the redirection is not followed")
             }
-            let pairs = there.values("Cookie").flatMap { $0.split(separator: ";") }.map { pair in
+            let pairs = there.values("Cookie").flatMap { $0.split(ascii: ";") }.map { pair in
                 String(pair.drop { $0 == " " })
             }
             let names = ["one", "two"].map(cookies.own)
@@ -247,7 +248,7 @@ extension ContractRequirements {
         _ step: Step, _ suffix: String, _ cookies: [String], to place: String, wait: Int = 0
     ) -> MockStub {
         let lines =
-            ["Location: \(place)"] + cookies.map { "Set-Cookie: " + $0.replacing("$", with: step.path) }
+            ["Location: \(place)"] + cookies.map { "Set-Cookie: " + $0.replacing(bytesOf: "$", with: step.path) }
         let response = JSONObject([
             .init(name: "status", value: .integer(302)),
             .init(name: "headers", value: .array(lines.map { .string($0) })),

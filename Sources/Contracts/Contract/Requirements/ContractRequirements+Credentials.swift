@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import MockServer
+import MockapiHTTPSyntax
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -87,7 +88,7 @@ extension ContractRequirements {
         requirement.isOfOtherProcesses = true
         let path = requirement.step.path
         requirement.redirecting = { origins in
-            let place = origins.host.replacing("://", with: "://\(user)@") + path + "/hop"
+            let place = origins.host.replacing(bytesOf: "://", with: "://\(user)@") + path + "/hop"
             return [RequestMatch.any(path).respond(302, headers: ["Location": place])]
         }
         requirement.redirectingElsewhere = { origins in

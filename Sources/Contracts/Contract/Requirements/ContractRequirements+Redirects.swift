@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import MockServer
+import MockapiHTTPSyntax
 
 extension ContractRequirements {
     static let redirects = [
@@ -64,7 +65,7 @@ extension ContractRequirements {
             }
             return followed(evidence) { second in
                 let rest = String(second.origin.dropFirst(evidence.step.path.count))
-                let isMeant = rest.lowercased() == end.lowercased() || rest.replacing("+", with: "%20") == end
+                let isMeant = rest.lowercased() == end.lowercased() || rest.replacing(bytesOf: "+", with: "%20") == end
                 return isMeant ? .pass : Judging.equal(rest, end)
             }
         }
@@ -199,7 +200,7 @@ extension ContractRequirements {
         Requirement(
             id, title, expected: "GET of …\(end)", { $0.suffix = start },
             stubs: { step in
-                let value = location.replacing("$", with: step.path)
+                let value = location.replacing(bytesOf: "$", with: step.path)
                 // The origin becomes that of this server, as the client calls it.
                 let first =
                     #"{"request": {"urlPath": "\#(step.path + start.prefix { $0 != "?" })"}, "response": {"status": 302, "#

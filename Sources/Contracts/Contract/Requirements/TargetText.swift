@@ -8,9 +8,9 @@ package enum TargetText {
     /// Path and query decoded; the query without its `?`, its pairs in their order.
     package static func decoded(_ target: String) -> String {
         guard let question = target.firstIndex(of: "?") else { return decode(target[...], plusIsSpace: false) }
-        let query = target[target.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
+        let query = target[target.index(after: question)...].split(ascii: "&", omittingEmptySubsequences: false)
         let pairs = query.map { pair in
-            pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            pair.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { decode($0, plusIsSpace: true) }.joined(separator: "=")
         }
         return decode(target[..<question], plusIsSpace: false) + pairs.joined(separator: "&")
@@ -19,8 +19,8 @@ package enum TargetText {
     /// Names and values of a target's query, decoded.
     package static func pairs(_ target: String) -> [(name: String, value: String)] {
         guard let question = target.firstIndex(of: "?") else { return [] }
-        return target[target.index(after: question)...].split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return target[target.index(after: question)...].split(ascii: "&").map { pair in
+            let parts = pair.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (decode(parts[0], plusIsSpace: true), parts.count > 1 ? decode(parts[1], plusIsSpace: true) : "")
         }
     }

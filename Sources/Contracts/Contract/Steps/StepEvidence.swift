@@ -3,6 +3,7 @@
 
 import HTTPTypes
 package import MockServer
+import MockapiHTTPSyntax
 
 /// The evidence of a step when it is over: what the client saw, and what the server did.
 package struct StepEvidence: Sendable {
@@ -42,8 +43,8 @@ package struct StepEvidence: Sendable {
             var isNamed: Bool?
             var takesAny = false
             for value in entry.values("Accept-Encoding") {
-                for item in value.lowercased().split(separator: ",") {
-                    let parts = item.filter { $0 != " " && $0 != "\t" }.split(separator: ";")
+                for item in value.lowercased().split(ascii: ",") {
+                    let parts = item.filter { $0 != " " && $0 != "\t" }.split(ascii: ";")
                     let takes = !parts.dropFirst().contains { $0.wholeMatch(of: /q=0(\.0*)?/) != nil }
                     if let name = parts.first, name == coding { isNamed = takes }
                     if parts.first == "*" { takesAny = takes }
@@ -56,7 +57,7 @@ package struct StepEvidence: Sendable {
     /// Whether a request names a host and the port of the step's URL; a driver may call the server by another of its names.
     func reaches(_ entry: JournalEntry) -> Bool {
         let authority = entry.request.authority ?? ""
-        guard let port = base.split(separator: ":").dropFirst(2).last else { return !authority.isEmpty }
+        guard let port = base.split(ascii: ":").dropFirst(2).last else { return !authority.isEmpty }
         return authority.hasSuffix(":\(port)") && authority.count > port.count + 1
     }
 

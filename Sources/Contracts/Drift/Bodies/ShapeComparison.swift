@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// Compares the shape that was recorded with the shape that came.
@@ -257,7 +258,7 @@ struct ShapeComparison {
         if old.variants.count > 1 { base.compareCommon(known, strangers, pointer, optional: optional) }
         for finding in base.findings where reported.insert(finding).inserted { findings.append(finding) }
         let words = new.variants.keys.filter { old.variants[$0] == nil }.sorted()
-        guard let name = words.first?.split(separator: "=").first.map(String.init) else { return }
+        guard let name = words.first?.split(ascii: "=").first.map(String.init) else { return }
         let member = JSONPointer.appending(name, to: pointer)
         let kinds = old.variants.keys.sorted().map { String($0.drop { $0 != "=" }.dropFirst()) }
         let isEnumeration = known.members[name]?.shape.strings?.enumeration != nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// A text of rows (RFC 4180, or with another delimiter).
@@ -53,7 +54,7 @@ struct TableText {
     /// Whether a name is a year from 1850 to 2149, a month such as `2026-11`, or a date.
     private static func isPeriod(_ name: String) -> Bool {
         if StringFormats.of(name).contains(.date) { return true }
-        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = name.split(ascii: "-", omittingEmptySubsequences: false)
         guard let year = Int(parts[0]), parts[0].utf8.count == 4, 1850..<2150 ~= year else { return false }
         return parts.count == 1 || parts.count == 2 && parts[1].utf8.count == 2
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// The namespaces of the names in XML texts by their places, and what a parser would refuse.
 ///
 /// A decoder asks for a name in its namespace: the same local name in another one is another element to it.
@@ -86,13 +88,13 @@ extension DriftFinding {
             finding.received = "elements"
         }
         if finding.id == .propertyRemoved, let recorded = finding.recorded, recorded.hasPrefix("["),
-            recorded.split(separator: "{").count > 2, finding.level == .breaking, recorded.contains("},{")
+            recorded.split(ascii: "{").count > 2, finding.level == .breaking, recorded.contains("},{")
         {
             // Several elements of a name are a list, which may be empty.
             finding.id = .itemsEmpty
             finding.level = .info
         }
-        finding.pointer = finding.pointer.split(separator: "/").filter { $0 != "*" && $0 != "#text" }
+        finding.pointer = finding.pointer.split(ascii: "/").filter { $0 != "*" && $0 != "#text" }
             .map { "/\($0)" }.joined()
         return finding
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// The kinds of changes that are told apart; `docs/drift.md` has an example of each and why a client breaks.
 package enum DriftID: String, Sendable, CaseIterable {
     case statusChanged = "status-changed"
@@ -107,7 +109,7 @@ package enum DriftID: String, Sendable, CaseIterable {
         case .headerAdded: "is new"
         case .headerChanged: "is another"
         case .graphQLErrors: "errors beside data"
-        default: rawValue.split(separator: "-").joined(separator: " ")
+        default: rawValue.split(ascii: "-").joined(separator: " ")
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSecrets
 
 /// Where a Location line leads, whatever identifiers are in it.
@@ -20,9 +21,9 @@ struct RouteShape {
             origin = nil
         }
         let path = rest.prefix { $0 != "?" }
-        segments = path.split(separator: "/")
+        segments = path.split(ascii: "/")
         let query = rest[path.endIndex...].dropFirst()
-        queryNames = Set(query.split(separator: "&").map { String($0.prefix { $0 != "=" }) })
+        queryNames = Set(query.split(ascii: "&").map { String($0.prefix { $0 != "=" }) })
     }
 
     /// Whether both lead to the same route: the same segments, but for identifiers.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Readers of the values of header lines.
 enum HeaderValues {
     /// The members of a list (RFC 9110 §5.6.1), none of them empty; a comma in quotes or in `<…>` parts nothing.
@@ -34,7 +36,7 @@ enum HeaderValues {
     static func withoutNonces(_ values: [String]) -> [String] {
         values.map { value in
             value.contains("'nonce-")
-                ? value.split(separator: " ").map { $0.hasPrefix("'nonce-") ? "'nonce'" : String($0) }
+                ? value.split(ascii: " ").map { $0.hasPrefix("'nonce-") ? "'nonce'" : String($0) }
                     .joined(separator: " ") : value
         }
     }
@@ -47,7 +49,7 @@ enum HeaderValues {
         let parts = list([value], separator: ";")
         var parameters: [String: String] = [:]
         for part in parts.dropFirst() {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let sides = part.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
             var text = sides.count > 1 ? trimmed(sides[1]) : ""
             if text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
             parameters[trimmed(sides[0]).lowercased()] = text
@@ -60,7 +62,7 @@ enum HeaderValues {
         Set(
             list(values).flatMap { link -> [String] in
                 let relation = parameters(link).parameters["rel"] ?? ""
-                return relation.lowercased().split(separator: " ").map(String.init)
+                return relation.lowercased().split(ascii: " ").map(String.init)
             })
     }
 
@@ -78,7 +80,7 @@ enum HeaderValues {
     static func directives(_ values: [String]) -> [String: String] {
         var directives: [String: String] = [:]
         for member in list(values) {
-            let sides = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let sides = member.split(ascii: "=", maxSplits: 1, omittingEmptySubsequences: false)
             directives[trimmed(sides[0]).lowercased()] = sides.count > 1 ? trimmed(sides[1]) : ""
         }
         return directives

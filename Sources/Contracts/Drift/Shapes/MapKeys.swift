@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Tells objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
 enum MapKeys {
     /// The name that the values of a large map are kept under.
@@ -34,7 +36,7 @@ enum MapKeys {
         let formats = StringFormats.of(name)
         if !formats.isDisjoint(with: [.uuid, .date, .dateTime, .localDateTime, .uri, .email]) { return true }
         // 2026-11 and 2026-W47.
-        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = name.split(ascii: "-", omittingEmptySubsequences: false)
         if parts.count == 2, parts[0].utf8.count == 4, Int(parts[0]) != nil, Int(parts[1].drop { $0 == "W" }) != nil {
             return true
         }
@@ -104,5 +106,5 @@ enum MapKeys {
         kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv \
         ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti \
         tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
-        """).split(separator: " ").map(String.init))
+        """).split(ascii: " ").map(String.init))
 }

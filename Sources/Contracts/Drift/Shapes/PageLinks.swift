@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Tells the members that lead to the next page or the one before: on the last page, and on the first, they are null or missing.
 ///
 /// A member is one by its name or its place, and by its value: a link, a token, or an object of these.
@@ -14,7 +16,7 @@ enum PageLinks {
         if isLink(word) { return true }
         let isToken = !value.kinds.isDisjoint(with: [.string, .array, .object, .null]) && value.kinds != .null
         if tokens.contains(word), isToken { return true }
-        let parents = pointer.split(separator: "/").dropLast().map { plain(String($0)) }
+        let parents = pointer.split(ascii: "/").dropLast().map { plain(String($0)) }
         if ["before", "after", "first", "last", "self", "href"].contains(word),
             parents.contains(where: { $0 != word && isLink($0) })
         {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import Synchronization
 
 #if canImport(Glibc)
@@ -94,8 +95,10 @@ package struct CommandUnderTest: Sendable {
     func words(for address: Address) -> [String] {
         words.map { word in
             guard word.contains("{") else { return word }
-            return word.replacing("{url}", with: address.url).replacing("{tls-url}", with: address.tlsURL ?? "")
-                .replacing("{ca}", with: address.authority ?? "")
+            return word.replacing(bytesOf: "{url}", with: address.url).replacing(
+                bytesOf: "{tls-url}", with: address.tlsURL ?? ""
+            )
+            .replacing(bytesOf: "{ca}", with: address.authority ?? "")
         }
     }
 

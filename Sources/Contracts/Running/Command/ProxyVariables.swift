@@ -62,7 +62,7 @@ package struct ProxyVariables {
     /// - Parameter url: `http://127.0.0.1:49152`.
     func exceptions(for url: String) -> [String: String?] {
         guard first != nil else { return [:] }
-        let authority = url.split(separator: "/").dropFirst().first ?? ""
+        let authority = url.split(ascii: "/").dropFirst().first ?? ""
         let host = authority[..<(authority.lastIndex(of: ":") ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" }
         var changed: [String: String?] = [:]
         for (name, other) in [("no_proxy", "NO_PROXY"), ("NO_PROXY", "no_proxy")] {

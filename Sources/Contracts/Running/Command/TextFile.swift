@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSystemIO
 
 #if canImport(Glibc)
@@ -50,7 +51,7 @@ package enum TextFile {
 
     static func makeDirectory(_ path: String) throws(Failure) {
         var folder = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
+        for part in path.split(ascii: "/") {
             folder += "/\(part)"
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw Failure(path: path) }
         }

@@ -3,6 +3,7 @@
 
 package import MockServer
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 package import MockapiReports
 
@@ -142,7 +143,7 @@ package struct RunFacts: Sendable {
     /// The verdicts: each expectation, each request that nothing answered, and, if there is none, that all were.
     package var cases: [Report.Case] {
         var cases = results.map { result in
-            let lines = (result.failure?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = (result.failure?.text ?? "").split(ascii: "\n", omittingEmptySubsequences: false)
             let (name, title, expected) = Self.names(of: result)
             var verdict = Report.Case(
                 name, title, result.failure == nil ? .pass : .fail, expected: expected,

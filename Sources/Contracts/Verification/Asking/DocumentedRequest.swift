@@ -20,27 +20,27 @@ extension VerifiedFixture {
     /// The method that it matches; nil for any.
     var method: String? {
         guard let stub else { return "GET" }
-        return recorded?["request"]?.string.flatMap { $0.split(separator: " ").first.map(String.init) }
+        return recorded?["request"]?.string.flatMap { $0.split(ascii: " ").first.map(String.init) }
             ?? stub.request.method
     }
 
     /// The paths that a plain file answers, the shortest last.
     var paths: [String] {
         guard case .file(let file) = source else { return [] }
-        return file.requestPaths.map { $0.replacing("%", with: "%25") }
+        return file.requestPaths.map { $0.replacing(bytesOf: "%", with: "%25") }
     }
 
     /// The path, raw, and the names in the query; nil where they are not known.
     var documentedPlace: Result<(path: String, query: [String]?, isTemplate: Bool), Unclear> {
         guard let stub else { return .success((paths.first ?? "/\(path)", [], false)) }
         func place(_ target: some StringProtocol) -> (path: String, query: [String]?, isTemplate: Bool) {
-            let sides = target.split(separator: "?", maxSplits: 1)
+            let sides = target.split(ascii: "?", maxSplits: 1)
             let query = Array((sides.dropFirst().first ?? "").utf8)
             let names = QueryText.pairs(of: query).map { QueryText.decoded($0.name) }
             return (String(sides.first ?? "/"), names, false)
         }
         if let label = recorded?["request"]?.string {
-            let parts = label.split(separator: " ", maxSplits: 1)
+            let parts = label.split(ascii: " ", maxSplits: 1)
             if parts.count == 2 { return .success(place(parts[1])) }
         }
         let names: [String] = stub.request.queryParameters.compactMap { parameter in

@@ -57,10 +57,10 @@ struct FollowedValues: Sendable {
     /// A target with the values that came in the places of those that were recorded.
     func followed(_ target: String) -> String {
         if values.isEmpty { return target }
-        let sides = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = sides[0].split(separator: "/", omittingEmptySubsequences: false).map { replaced($0) }
+        let sides = target.split(ascii: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = sides[0].split(ascii: "/", omittingEmptySubsequences: false).map { replaced($0) }
         guard sides.count == 2 else { return path.joined(separator: "/") }
-        let query = sides[1].split(separator: "&", omittingEmptySubsequences: false).map { item in
+        let query = sides[1].split(ascii: "&", omittingEmptySubsequences: false).map { item in
             guard let sign = item.firstIndex(of: "=") else { return String(item) }
             return item[...sign] + replaced(item[item.index(after: sign)...])
         }
@@ -73,11 +73,11 @@ struct FollowedValues: Sendable {
 
     /// The segments of a target's path and the values of its query, decoded.
     private static func parts(of target: String) -> [String] {
-        let sides = target.split(separator: "?", maxSplits: 1)
-        let path = sides.first?.split(separator: "/").map(decoded) ?? []
+        let sides = target.split(ascii: "?", maxSplits: 1)
+        let path = sides.first?.split(ascii: "/").map(decoded) ?? []
         guard sides.count == 2 else { return path }
         return path
-            + sides[1].split(separator: "&").compactMap { item in
+            + sides[1].split(ascii: "&").compactMap { item in
                 item.firstIndex(of: "=").map { decoded(item[item.index(after: $0)...]) }
             }
     }
@@ -109,7 +109,7 @@ struct FollowedValues: Sendable {
 
     /// `eu-west-1`, `us-east4`: words and a number of at most two digits.
     private static func isRegion(_ value: String) -> Bool {
-        let parts = value.split(separator: "-")
+        let parts = value.split(ascii: "-")
         guard parts.count > 1, let last = parts.last else { return false }
         let isWords = parts.dropLast().allSatisfy { $0.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 } }
         let ending = last.drop { $0.isASCII && $0.isLetter }.prefix { $0.isASCII && $0.isNumber }
@@ -119,12 +119,12 @@ struct FollowedValues: Sendable {
     /// Whether a place is one of identifiers: a number alone may be a count that happens to be the same.
     private static func names(_ pointer: String, _ value: String) -> Bool {
         guard value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return true }
-        let name = pointer.split(separator: "/").last { Int($0) == nil }?.lowercased() ?? ""
+        let name = pointer.split(ascii: "/").last { Int($0) == nil }?.lowercased() ?? ""
         return ["id", "ids", "key", "cursor", "token", "number", "code", "ref"].contains { name.hasSuffix($0) }
     }
 
     private static func everyItem(of pointer: String) -> String {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) == nil ? String($0) : "*" }
+        pointer.split(ascii: "/", omittingEmptySubsequences: false).map { Int($0) == nil ? String($0) : "*" }
             .joined(separator: "/")
     }
 

@@ -48,7 +48,7 @@ struct RequestBuilder {
 
     private func place() throws(Unclear) -> (method: String, target: String) {
         if let label = recorded?["request"]?.string {
-            let parts = label.split(separator: " ", maxSplits: 1)
+            let parts = label.split(ascii: " ", maxSplits: 1)
             if parts.count == 2 {
                 return (
                     String(parts[0]), try filled(String(parts[1]), encode: PercentCoding.encode)
@@ -72,7 +72,7 @@ struct RequestBuilder {
         var path = template
         for parameter in pattern.pathParameters {
             guard case .equalTo(let value, _) = parameter.matcher else { continue }
-            path = path.replacing("{\(parameter.name)}", with: PercentCoding.encode(value))
+            path = path.replacing(bytesOf: "{\(parameter.name)}", with: PercentCoding.encode(value))
         }
         let names = captures.map { "{\($0)}" }
         if path.contains("*") || path.contains("{") && !names.contains(where: path.contains) {
@@ -183,7 +183,7 @@ struct RequestBuilder {
 
     private func content() throws(Unclear) -> [UInt8]? {
         if let path = recorded?["bodyFile"]?.string {
-            let folder = stub.place.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            let folder = stub.place.path.split(ascii: "/").dropLast().map { $0 + "/" }.joined()
             guard let bytes = FileReader.contents("\(root)/\(folder)\(path)") else {
                 throw Unclear(text: "the content of its request, \(path), cannot be read")
             }

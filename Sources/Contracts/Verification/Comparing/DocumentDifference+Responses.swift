@@ -128,7 +128,7 @@ extension DocumentDifference {
     static func forms(of text: String) -> [JSONNode] {
         var forms: [JSONNode] = [.string(text)]
         if let node = try? JSONParser.parse(text), node.number != nil || node.bool != nil { forms.insert(node, at: 0) }
-        let parts = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        let parts = text.split(ascii: ",").map { String($0.drop { $0 == " " }) }
         forms.append(.array(parts.map { .string($0) }))
         let numbers = parts.compactMap { try? JSONParser.parse($0) }
         if numbers.count == parts.count { forms.append(.array(numbers)) }

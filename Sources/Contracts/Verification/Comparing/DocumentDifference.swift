@@ -166,7 +166,7 @@ package struct DocumentDifference {
             }
         }
         for place in coverage.unseen {
-            let parts = place.name.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+            let parts = place.name.split(ascii: " ", maxSplits: 3, omittingEmptySubsequences: false)
             let pointer = parts.count > 3 ? String(parts[3]) : ""
             let name = parts.prefix(3).joined(separator: " ")
             if let values = place.values {

@@ -3,6 +3,7 @@
 
 package import MockapiDrift
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
@@ -83,8 +84,8 @@ package struct FixtureSites {
 
     static func path(of file: String, beside stub: String, isWireMock: Bool) -> String {
         if isWireMock { return "__files/\(file)" }
-        var parts = stub.split(separator: "/").dropLast()
-        for part in file.split(separator: "/") where part != "." {
+        var parts = stub.split(ascii: "/").dropLast()
+        for part in file.split(ascii: "/") where part != "." {
             if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
         }
         return parts.joined(separator: "/")

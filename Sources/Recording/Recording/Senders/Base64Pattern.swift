@@ -67,7 +67,7 @@ enum Base64Pattern {
             text += fitting.count == 1 ? escaped(alphabet[fitting[0]]) : "[\(String(fitting.map { alphabet[$0] }))]"
         }
         // A hyphen within brackets would be a range.
-        return text.replacing("-_]", with: "_-]")
+        return text.replacing(bytesOf: "-_]", with: "_-]")
     }
 
     private static func escaped(_ letter: Character) -> String {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// The shapes that are known, by what their issuers and the public lists of scanners say of them in 2026.
 ///
 /// A row is the kind in words, its slug, and how its secrets are written, as `PrefixShape` reads it.
@@ -8,7 +10,7 @@ extension PrefixShape {
     typealias Row = (words: String, slug: String, patterns: String)
 
     static let known: [PrefixShape] = (code + clouds + services + models + money + keys + further).flatMap { row in
-        row.patterns.split(separator: " ").compactMap { PrefixShape(String($0), SecretKind(row.words, row.slug)) }
+        row.patterns.split(ascii: " ").compactMap { PrefixShape(String($0), SecretKind(row.words, row.slug)) }
     }
 
     private static let code: [Row] = [

@@ -22,9 +22,9 @@ extension UpstreamHead {
             if let flaw = field.flaw { return flaw }
             switch field.name.lowercased() {
             case "transfer-encoding":
-                codings += field.value.split(separator: ",").map { FieldText.trimmed($0).lowercased() }
+                codings += field.value.split(ascii: ",").map { FieldText.trimmed($0).lowercased() }
             case "content-length":
-                for value in field.value.split(separator: ",", omittingEmptySubsequences: false) {
+                for value in field.value.split(ascii: ",", omittingEmptySubsequences: false) {
                     let digits = FieldText.trimmed(value)
                     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else {
                         return "the response has a Content-Length that is not a number"

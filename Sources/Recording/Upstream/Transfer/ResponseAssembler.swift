@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Makes heads and trailers of the lines that libcurl hands out.
 struct ResponseAssembler {
     enum Event: Equatable {
@@ -68,7 +70,7 @@ struct ResponseAssembler {
             // Where the transfer is coded, its length is not of weight.
             case "transfer-encoding": return false
             case "content-length":
-                for value in field.value.split(separator: ",") {
+                for value in field.value.split(ascii: ",") {
                     let digits = value.filter { $0 != " " && $0 != "\t" }
                     lengths.insert(String(digits.drop { $0 == "0" }))
                 }
@@ -80,7 +82,7 @@ struct ResponseAssembler {
 
     private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> UpstreamHead? {
         let text = String(decoding: line, as: UTF8.self)
-        let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let words = text.split(ascii: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 2, let status = Int(words[1]) else { return nil }
         let version: UpstreamVersion
         switch words[0] {

@@ -3,6 +3,7 @@
 
 import CMockapiCurl
 import Dispatch
+import MockapiHTTPSyntax
 
 /// One request on its way, and what has come of its response.
 ///
@@ -72,7 +73,7 @@ final class Transfer: @unchecked Sendable {
     var wasRefused: Bool { memory.map { $0.refused.pointee == 1 } ?? false }
     /// Scheme and authority of the URL.
     var origin: String {
-        request.url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//").lowercased()
+        request.url.split(ascii: "/", maxSplits: 2).prefix(2).joined(separator: "//").lowercased()
     }
 
     func error(_ kind: UpstreamError.Kind, _ text: String) -> UpstreamError {

@@ -32,8 +32,8 @@ package final class StreamDecoder {
     ///   - factor: how many times the coded bytes they may come to where that is more than the limit.
     package init?(codings: String, limit: Int = .max, factor: Int = 0) {
         var stages: [DecodingStage] = []
-        for name in codings.split(separator: ",").reversed() {
-            switch Self.name(name) {
+        for name in codings.utf8.split(separator: UInt8(ascii: ",")).reversed() {
+            switch Self.name(Substring(name)) {
             case "", "identity": break
             case "gzip", "x-gzip": stages.append(DecodingStage(Inflater(isGzip: true)))
             case "deflate": stages.append(DecodingStage(Inflater(isGzip: false)))

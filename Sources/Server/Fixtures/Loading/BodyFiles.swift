@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSystemIO
 
 #if canImport(Glibc)
@@ -105,8 +106,8 @@ final class BodyFiles {
 
     /// A path without `.` and `..`; nil where it leads out of the fixture directory.
     static func resolve(_ name: String, in folder: String) -> String? {
-        var parts = folder.split(separator: "/")
-        for part in name.split(separator: "/") {
+        var parts = folder.split(ascii: "/")
+        for part in name.split(ascii: "/") {
             switch part {
             case ".": continue
             case "..": if parts.popLast() == nil { return nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// Tells plain files that were meant to be stubs.
@@ -9,7 +10,7 @@ enum MisnamedStub {
     ///
     /// A file above 32 KiB, which is not held in memory, is judged by its name alone.
     static func warning(_ path: String, _ content: Content) -> String? {
-        let words = path.fileName.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        let words = path.fileName.lowercased().split(ascii: ".", omittingEmptySubsequences: false)
         if words.count > 1, words.last == "stub" || words.count > 2 && words[words.count - 2] == "stub" {
             return
                 "the name looks like a stub's, and the file is served as it is; stubs are JSON, in files that end in "

@@ -123,7 +123,7 @@ package struct UnfinishedRecording: Sendable {
     /// Whether a path is one that a recording may write or remove: inside of the directory, and with no name that begins with a dot, which no
     /// server serves and other programs take for theirs.
     package static func isFixture(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.split(ascii: "/", omittingEmptySubsequences: false)
         return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") } && !path.utf8.contains(0)
     }
 

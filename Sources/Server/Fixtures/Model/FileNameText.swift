@@ -37,7 +37,7 @@ package enum FileNameText {
 
     /// A word that tells one recording from another: without hyphens at its ends or two in a row.
     package static func word(_ text: String) -> String {
-        safe(text).split(separator: "-").joined(separator: "-")
+        safe(text).split(ascii: "-").joined(separator: "-")
     }
 
     /// The words of a query.

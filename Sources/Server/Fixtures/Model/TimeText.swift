@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
+
 /// Spans of time as people write them: `250ms`, `0.5s`, `60s`, `5m`, `1h`.
 package enum TimeText {
     /// A year: what is longer is as good as for ever, and sums of nanoseconds stay in range.
@@ -21,7 +23,7 @@ package enum TimeText {
 
     /// Whole milliseconds; nil for a text that is not a number, or has parts of one.
     private static func milliseconds(_ text: Substring, of unit: Int) -> Int? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(ascii: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.count <= 11 }) else { return nil }
         let places = parts.count == 2 ? parts[1].count : 0
         let scale = (0..<places).reduce(1) { factor, _ in factor * 10 }

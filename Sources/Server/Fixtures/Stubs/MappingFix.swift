@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 package import MockapiSystemIO
 
@@ -114,7 +115,7 @@ package struct MappingFix: Sendable {
     ///
     /// - Returns: false, with nothing written, where the file has changed since it was read.
     package func write(in root: String) throws(SystemError) -> Bool {
-        let names = path.split(separator: "/").map(String.init)
+        let names = path.split(ascii: "/").map(String.init)
         var folder = try Folder(path: root)
         for name in names.dropLast() { folder = try folder.folder(name) }
         let name = names[names.count - 1]

@@ -87,7 +87,7 @@ extension StubFileReader {
         }
         if segment.hasPrefix("<"), segment.hasSuffix(">") {
             let inner = segment.dropFirst().dropLast()
-            return named(inner.split(separator: ":").last ?? inner)
+            return named(inner.split(ascii: ":").last ?? inner)
         }
         if segment.hasPrefix("["), segment.hasSuffix("]") { return named(segment.dropFirst().dropLast()) }
         return nil
@@ -101,7 +101,7 @@ extension StubFileReader {
             return report(
                 .warning,
                 "no request can reach this: the slashes around a pattern are JavaScript's, and part of it here; write \""
-                    + "\(inner.replacing("\\/", with: "/"))\"", at: key.value)
+                    + "\(inner.replacing(bytesOf: "\\/", with: "/"))\"", at: key.value)
         }
         if key.key == "urlPathPattern", Self.hasQuery(text, "\\?") {
             return report(

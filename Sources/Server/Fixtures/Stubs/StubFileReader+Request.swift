@@ -239,7 +239,7 @@ extension StubFileReader {
 
     /// The text with blanks for the plus signs between words; nil if none stands there.
     private static func blanked(_ text: String) -> String? {
-        let words = text.split(separator: "+", omittingEmptySubsequences: false)
+        let words = text.split(ascii: "+", omittingEmptySubsequences: false)
         let areWords = words.allSatisfy { word in
             !word.isEmpty && word.allSatisfy { $0.isLetter || "'-,.".contains($0) } && word.count > 1
         }

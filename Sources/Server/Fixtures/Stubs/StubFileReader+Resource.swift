@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
@@ -60,7 +61,7 @@ extension StubFileReader {
             ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(self.path.directory))
         switch found {
         case .failed(let why):
-            report(.error, why.replacing("body file", with: "file"), at: from)
+            report(.error, why.replacing(bytesOf: "body file", with: "file"), at: from)
             return nil
         case .found(let file, let content):
             guard content.body.count <= Self.fileLimit, let text = content.body.bytes else {

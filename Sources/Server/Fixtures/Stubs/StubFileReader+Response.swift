@@ -99,7 +99,7 @@ extension StubFileReader {
     /// Whether a Strict-Transport-Security line has browsers forget the host (RFC 6797 §6.1.1).
     private static func endsStrictTransport(_ value: String) -> Bool {
         value.split(ascii: ";").contains { directive in
-            let parts = directive.split(separator: "=", maxSplits: 1).map(\.trimmingBlanks)
+            let parts = directive.split(ascii: "=", maxSplits: 1).map(\.trimmingBlanks)
             guard parts.count == 2, parts[0].lowercased() == "max-age" else { return false }
             let age = parts[1].filter { $0 != "\"" }
             return !age.isEmpty && age.allSatisfy { $0 == "0" }
@@ -109,7 +109,7 @@ extension StubFileReader {
     /// Whether a cookie's domain is one that a server is called by on a developer's machine: `localhost`, or an address.
     private static func isLocal(_ domain: Substring) -> Bool {
         let name = domain.hasPrefix(".") ? domain.dropFirst() : domain
-        let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = name.split(ascii: ".", omittingEmptySubsequences: false)
         // A name holds no colon.
         return name.lowercased() == "localhost" || name.contains(":")
             || numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ package enum Machine {
     /// The name, that without its domain, and what multicast DNS makes of it (RFC 6762 §3).
     package static var names: [String] {
         let name = hostName.lowercased()
-        guard let label = name.split(separator: ".").first else { return [] }
+        guard let label = name.split(ascii: ".").first else { return [] }
         return [name, String(label), label + ".local"]
     }
 

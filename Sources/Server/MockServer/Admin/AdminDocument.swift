@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// The admin API as an OpenAPI document: its methods come from the routes, its words from here.
@@ -73,7 +74,7 @@ struct AdminDocument {
 
     /// The methods of a path, sorted.
     func methods(_ path: Path) -> [String] {
-        let parts = path.template.split(separator: "/").map { Self.samples[String($0)] ?? String($0) }
+        let parts = path.template.split(ascii: "/").map { Self.samples[String($0)] ?? String($0) }
         return (api.resource(parts, [])?.actions.keys).map { $0.sorted() } ?? []
     }
 
@@ -151,7 +152,7 @@ struct AdminDocument {
     }
 
     private func variables(_ path: Path) -> [JSONNode] {
-        path.template.split(separator: "/").filter { $0.hasPrefix("{") }
+        path.template.split(ascii: "/").filter { $0.hasPrefix("{") }
             .map { parameter(String($0.dropFirst().dropLast()), "path") }
     }
 

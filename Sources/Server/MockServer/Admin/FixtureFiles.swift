@@ -183,7 +183,7 @@ struct FixtureFiles {
         guard let place = given(stub)?.place, place.pointer.isEmpty, place.path.hasPrefix(Self.mappings + "/") else {
             return nil
         }
-        return place.path.split(separator: "/").map(String.init)
+        return place.path.split(ascii: "/").map(String.init)
     }
 
     private func given(_ stub: Stub) -> Stub? {

@@ -78,7 +78,7 @@ struct RecordedMappings {
         let written = source["responses"]?.array ?? source["response"].map { [$0] } ?? []
         let steps = Array(zip(written, stub.responses)).prefix(spec.hasScenarios ? written.count : 1)
         let request = request(source["request"] ?? .null, of: source["recorded"]?["request"]?.string ?? "", lines)
-        let stem = stub.place.path.replacing(".stub.json", with: "").split(ascii: "/").map(String.init)
+        let stem = stub.place.path.replacing(bytesOf: ".stub.json", with: "").split(ascii: "/").map(String.init)
         let scenario = "scenario-\(scenarios + 1)-\(stem.joined(separator: "-"))"
         if steps.count > 1 { scenarios += 1 }
         for (number, step) in steps.enumerated() {

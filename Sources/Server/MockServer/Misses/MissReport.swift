@@ -277,8 +277,8 @@ struct MissReport {
 /// One absolute path seen from another.
 enum RelativePath {
     static func text(of path: String, from directory: String) -> String {
-        let target = path.split(separator: "/")
-        let start = directory.split(separator: "/")
+        let target = path.split(ascii: "/")
+        let start = directory.split(ascii: "/")
         var common = 0
         while common < min(target.count, start.count), target[common] == start[common] { common += 1 }
         let way = Array(repeating: "..", count: start.count - common) + target[common...].map(String.init)

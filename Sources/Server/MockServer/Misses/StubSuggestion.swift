@@ -57,7 +57,7 @@ struct StubSuggestion {
             note += ", here without a matcher of the request's content (\(Counts.count(miss.content.count, "byte")))"
         }
         let lines = String(decoding: JSONWriter.pretty(stub(patterns)), as: UTF8.self).printableJSON
-            .split(separator: "\n").map { "    " + $0 }
+            .split(ascii: "\n").map { "    " + $0 }
         return "\(file)\(note):\n\n" + lines.joined(separator: "\n")
     }
 

@@ -200,7 +200,8 @@ struct ResourceQuery {
 
     /// A part of a query without what would end a link.
     private static func encoded(_ part: Substring) -> String {
-        String(part).replacing("<", with: "%3C").replacing(">", with: "%3E").replacing("\"", with: "%22")
+        String(part).replacing(bytesOf: "<", with: "%3C").replacing(bytesOf: ">", with: "%3E").replacing(
+            bytesOf: "\"", with: "%22")
     }
 
     // MARK: Values

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// A stub written in code: which requests, and the responses to them.
@@ -36,7 +37,7 @@ public struct MockStub: Sendable {
     }
 
     static func label(_ fileID: String, _ line: Int) -> String {
-        "\(fileID.split(separator: "/").last ?? "")" + ":\(line)"
+        "\(fileID.split(ascii: "/").last ?? "")" + ":\(line)"
     }
 
     /// The same stub as a part of a scenario: a state that several stubs share, and that begins as `Started`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSystemIO
 
 #if os(Linux)
@@ -166,7 +167,7 @@ import MockapiSystemIO
 
         /// Watches each directory in which a name of the way to the root is looked up, before that is done.
         private func watchWay(_ failure: inout Int32) {
-            var names = root.split(separator: "/").map(String.init)[...]
+            var names = root.split(ascii: "/").map(String.init)[...]
             var directory = ""
             if !root.hasPrefix("/") {
                 guard let current = getcwd(nil, 0) else { return }
@@ -194,7 +195,7 @@ import MockapiSystemIO
                 if links > Self.linkLimit { return }
                 let text = String(decoding: target[..<count], as: UTF8.self)
                 if text.hasPrefix("/") { directory = "" }
-                names = text.split(separator: "/").map(String.init) + names
+                names = text.split(ascii: "/").map(String.init) + names
             }
         }
 

@@ -67,7 +67,7 @@ package struct Confidential {
     }
 
     private static func isNamed(_ name: Substring) -> Bool {
-        isParameter(String(name).lowercased().replacing("-", with: "_"), values: [])
+        isParameter(String(name).lowercased().replacing(bytesOf: "-", with: "_"), values: [])
     }
 
     private static func shown(_ word: String) -> String {
