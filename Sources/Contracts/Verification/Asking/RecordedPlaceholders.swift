@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiDrift
 import MockapiJSONText
 import MockapiSecrets
 
