@@ -5,7 +5,7 @@
 ///
 /// The standard library's own look for characters as people see them: `&` with an accent behind it is another one, so that a sender could hide a
 /// separator or a placeholder from them. HTTP's grammars are of bytes (RFC 9110 §5.5), and so are these.
-extension StringProtocol where SubSequence == Substring {
+extension StringProtocol {
     /// The parts between the occurrences of an ASCII character, whatever stands behind it.
     package func split(
         ascii separator: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
@@ -16,6 +16,22 @@ extension StringProtocol where SubSequence == Substring {
         return parts.map { Substring($0) }
     }
 
+    /// The text with another in the place of each occurrence of one, whatever stands behind it.
+    package func replacing(bytesOf old: String, with new: String) -> String {
+        guard !old.isEmpty else { return String(self) }
+        let old = Array(old.utf8)
+        var rest = Array(utf8)[...]
+        var output: [UInt8] = []
+        while let range = rest.firstRange(of: old) {
+            output += rest[..<range.lowerBound]
+            output += new.utf8
+            rest = rest[range.upperBound...]
+        }
+        return String(decoding: output + rest, as: UTF8.self)
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
     /// The first place of an ASCII character, whatever stands behind it.
     package func firstIndex(ascii character: Unicode.Scalar) -> Index? {
         utf8.firstIndex(of: UInt8(ascii: character))
@@ -32,21 +48,5 @@ extension StringProtocol where SubSequence == Substring {
     /// The text in front of the first place of an ASCII character; all of it if there is none.
     package func prefix(before character: Unicode.Scalar) -> Substring {
         self[..<(firstIndex(ascii: character) ?? endIndex)]
-    }
-}
-
-extension String {
-    /// The text with another in the place of each occurrence of one, whatever stands behind it.
-    package func replacing(bytesOf old: String, with new: String) -> String {
-        guard !old.isEmpty else { return self }
-        let old = Array(old.utf8)
-        var rest = Array(utf8)[...]
-        var output: [UInt8] = []
-        while let range = rest.firstRange(of: old) {
-            output += rest[..<range.lowerBound]
-            output += new.utf8
-            rest = rest[range.upperBound...]
-        }
-        return String(decoding: output + rest, as: UTF8.self)
     }
 }
