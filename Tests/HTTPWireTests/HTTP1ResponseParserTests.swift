@@ -175,7 +175,7 @@ private func read(
             "the response has a transfer coding that it was not asked for"
         ),
         (
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
             "the response has a transfer coding that it was not asked for"
         ),
         // Chunks.

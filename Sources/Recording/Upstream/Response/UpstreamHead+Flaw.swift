@@ -44,8 +44,8 @@ extension UpstreamHead {
         if !codings.isEmpty, !lengths.isEmpty {
             return "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
         }
-        // The content would go on in a coding that nothing names (RFC 9112 §7).
-        guard codings.isEmpty || codings == ["chunked"] || codings == ["identity"] else {
+        // The content would go on in a coding that nothing names (RFC 9112 §7). Chunks that are named twice are there once (§6.1).
+        guard codings.allSatisfy({ $0 == "chunked" }) || codings == ["identity"] else {
             return "the response has the transfer coding \(codings.joined(separator: ", ").prefix(60)), "
                 + "and none but chunked can be undone"
         }

@@ -201,7 +201,8 @@ extension HTTP1ResponseParser {
         let length = try contentLength(notes.lengths)
         if isHead || head.status == 204 || head.status == 304 { return .none }
         if notes.chunked + notes.otherCodings > 0 {
-            guard notes.otherCodings == 0, notes.chunked == 1 else {
+            // One that says so twice has applied it once: no sender may twice (§6.1), and curl and browsers read it so.
+            guard notes.otherCodings == 0 else {
                 throw ResponseFault("the response has a transfer coding that it was not asked for")
             }
             guard length == nil else {
