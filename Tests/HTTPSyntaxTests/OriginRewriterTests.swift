@@ -106,6 +106,23 @@ import Testing
         #expect(rewriter.rewrite(Array("another.".utf8)) == Array("another.".utf8))
     }
 
+    @Test(arguments: [
+        (
+            #"{"issuer" : "http://a.example", "u": "http://a.example"}"#,
+            #"{"issuer" : "http://a.example", "u": "http://b"}"#
+        ),
+        (
+            "/cb?iss=http%3A%2F%2Fa.example&next=http%3A%2F%2Fa.example",
+            "/cb?iss=http%3A%2F%2Fa.example&next=http%3A%2F%2Fb"
+        ),
+        ("/cb?code=1&iss=http%3A%2F%2Fa.example", "/cb?code=1&iss=http%3A%2F%2Fa.example"),
+        ("/cb?miss=http://a.example", "/cb?miss=http://b"),
+        (#"{"issuers": "http://a.example"}"#, #"{"issuers": "http://b"}"#),
+    ]) func `the name of an issuer stays where its tokens are signed`(text: String, expected: String) {
+        let rewriter = OriginRewriter([("http://a.example", "http://b")], keepsIssuers: true)
+        #expect(String(decoding: rewriter.rewritten(Array(text.utf8)), as: UTF8.self) == expected)
+    }
+
     @Test func `without origins nothing is held back or changed`() {
         var rewriter = OriginRewriter([])
         #expect(rewriter.rewrite(Array("http".utf8)) == Array("http".utf8))

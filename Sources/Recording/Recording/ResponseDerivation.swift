@@ -232,13 +232,16 @@ struct ResponseDerivation {
     /// Whether an origin stands in the text or in a line, in one of its spellings.
     private func isNamed(_ origin: String) -> Bool {
         let rewriter = OriginRewriter([(origin: origin, base: "")])
-        func stands(in text: [UInt8]) -> Bool {
-            rewriter.rewritten(text) != text || Placeholders.rewritten(text, claims: rewriter.rewritten) != nil
+        func stands(in text: [UInt8], _ mediaType: String = "") -> Bool {
+            ContentOrigins(rewriter, mediaType: mediaType).map { $0.rewritten(text) != text } ?? false
+                || Placeholders.rewritten(text, claims: rewriter.rewritten) != nil
         }
         let response = derived.response
         if response.headers.contains(where: { stands(in: Array($0.value.utf8)) }) { return true }
-        guard response.isText, case .bytes(let bytes) = response.body else { return false }
-        return stands(in: bytes)
+        let mediaType = response.mediaType
+        let isLookedInto = response.isText || ContentOrigins.areIn(mediaType)
+        guard isLookedInto, case .bytes(let bytes) = response.body else { return false }
+        return stands(in: bytes, ContentOrigins.areIn(mediaType) ? mediaType : "")
     }
 }
 

@@ -8,6 +8,8 @@ enum NameContext {
     private static let limit = 256
     /// Members of JSON.
     private static let members: [[UInt8]] = ["@context", "@vocab", "@base", "$id", "$schema"].map { Array($0.utf8) }
+    /// The name of who signs tokens (RFC 8414 §2), and the same as a parameter (RFC 9207 §2).
+    private static let issuer = (member: Array("issuer".utf8), parameter: Array("iss".utf8))
     /// Attributes of XML, and those whose prefix is the first of them.
     private static let namespace = Array("xmlns".utf8)
     private static let targetNamespace = Array("targetNamespace".utf8)
@@ -19,12 +21,14 @@ enum NameContext {
 
     /// Whether the URL that begins at a place is a name.
     ///
-    /// - Parameter before: what came in front of the text.
-    static func isName(at index: Int, in text: [UInt8], behind before: [UInt8]) -> Bool {
-        var place = Place(index: index, text: text, before: before, left: limit)
-        guard let quote = place.previous(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            return false
-        }
+    /// - Parameters:
+    ///   - before: what came in front of the text.
+    ///   - keepsIssuers: whether the name of an issuer is one.
+    static func isName(at index: Int, in text: [UInt8], behind before: [UInt8], keepsIssuers: Bool) -> Bool {
+        var place = Place(index: index, text: text, before: before, left: limit, keepsIssuers: keepsIssuers)
+        let quote = place.previous()
+        if keepsIssuers, quote == ASCII.equals { return place.isParameter() }
+        guard let quote, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return false }
         place.skipBlanks()
         switch place.previous() {
         case ASCII.colon: return quote == UInt8(ascii: "\"") && place.isMember()
@@ -41,6 +45,7 @@ enum NameContext {
         let before: [UInt8]
         /// Bytes that may still be looked at.
         var left: Int
+        let keepsIssuers: Bool
 
         mutating func previous() -> UInt8? {
             guard left > 0 else { return nil }
@@ -71,7 +76,13 @@ enum NameContext {
         mutating func isMember() -> Bool {
             skipBlanks()
             guard previous() == UInt8(ascii: "\"") else { return false }
-            return NameContext.members.contains(back(to: [UInt8(ascii: "\"")]))
+            let name = back(to: [UInt8(ascii: "\"")])
+            return NameContext.members.contains(name) || keepsIssuers && name == NameContext.issuer.member
+        }
+
+        /// Whether the name of an issuer's parameter stands in front of its equals sign.
+        mutating func isParameter() -> Bool {
+            back(to: [ASCII.question, ASCII.ampersand, ASCII.hash]) == NameContext.issuer.parameter
         }
 
         mutating func isNamespace() -> Bool {

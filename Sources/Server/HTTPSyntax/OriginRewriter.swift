@@ -26,15 +26,18 @@ package struct OriginRewriter: Sendable {
     }
 
     private let replacements: [Replacement]
+    private let keepsIssuers: Bool
     /// Of each byte whether an origin begins with it, as with the h of its scheme.
     private let isFirst: [Bool]
     private var held: [UInt8] = []
     /// The last bytes in front of those held back.
     private var before: [UInt8] = []
 
-    /// - Parameter bases: the base that replaces each origin, both such as `https://api.example.com`, without a slash
-    ///   at the end.
-    package init(_ bases: [(origin: String, base: String)]) {
+    /// - Parameters:
+    ///   - bases: the base that replaces each origin, both such as `https://api.example.com`, without a slash at the end.
+    ///   - keepsIssuers: whether the name of an issuer of tokens stays too: those who sign in compare it with the one in a token, which is signed and stays.
+    package init(_ bases: [(origin: String, base: String)], keepsIssuers: Bool = false) {
+        self.keepsIssuers = keepsIssuers
         replacements = bases.filter { !$0.origin.isEmpty }.flatMap { pair in
             Self.origins(pair.origin.lowercased()).flatMap { Self.spellings(of: $0, pair.base) }
         }
@@ -80,7 +83,8 @@ package struct OriginRewriter: Sendable {
             guard index < text.count else { break }
             let (verdict, replacement) = judge(text, at: index, isEnd: isEnd)
             switch (verdict, replacement) {
-            case (.origin, let replacement?) where NameContext.isName(at: index, in: text, behind: before):
+            case (.origin, let replacement?)
+            where NameContext.isName(at: index, in: text, behind: before, keepsIssuers: keepsIssuers):
                 index += replacement.origin.count
             case (.origin, let replacement?):
                 output += text[start..<index]

@@ -163,6 +163,58 @@ import Testing
         #expect(response.text == "abc")
     }
 
+    @Test func `the parts of a batch have the other's URLs and their own lengths, in both directions`() async throws {
+        @Sendable func batch(_ base: String, _ start: String) -> String {
+            let content = #"{"u":"\#(base)/1"}"#
+            let message =
+                "\(start)\r\nContent-Type: application/json\r\nContent-Length: \(content.utf8.count)\r\n\r\n\(content)"
+            return
+                "--b\r\nContent-Type: application/http\r\nContent-Length: \(message.utf8.count)\r\n\r\n\(message)\r\n--b--\r\n"
+        }
+        let upstream = try RawServer()
+        let type = "Content-Type: multipart/mixed; boundary=b"
+        let name = "a-name-that-is-longer.example"
+        try await ProxyBed.recording([upstream.base]) { bed in
+            for isWhole in [true, false] {
+                async let seen = blocking {
+                    let peer = try upstream.accept()
+                    let head = try peer.head()
+                    let length = head.first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) }
+                    let content = try peer.read(length ?? 0)
+                    let answer = batch(upstream.base, "HTTP/1.1 200 OK")
+                    let lines = "HTTP/1.1 200 OK\r\n\(type)\r\nConnection: close\r\n"
+                    if isWhole {
+                        try peer.send("\(lines)Content-Length: \(answer.utf8.count)\r\n\r\n\(answer)")
+                    } else {
+                        // More than is held back.
+                        let further = batch(upstream.base + String(repeating: "/x", count: 20_000), "HTTP/1.1 200 OK")
+                        try peer.send(
+                            "\(lines)\r\n" + further.dropLast(7) + "\r\n" + further.dropLast(7) + "\r\n\(answer)")
+                    }
+                    return String(decoding: content, as: UTF8.self)
+                }
+                let body = batch("http://\(name)", "POST /a HTTP/1.1")
+                let response = try await bed.raw(
+                    "POST /batch HTTP/1.1\r\nHost: \(name)\r\n\(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                )
+                #expect(try await seen == batch(upstream.base, "POST /a HTTP/1.1"))
+                #expect(response.text.hasSuffix(batch("http://\(name)", "HTTP/1.1 200 OK")))
+                #expect(!response.text.contains(upstream.base))
+                #expect(isWhole == (response["Content-Length"] != nil))
+            }
+            #expect(await bed.outcomes.filter { $0.kind == .failed }.map(\.notes) == [])
+        }
+    }
+
+    /// ipfs/kubo#2190. curl and browsers read it as the same; in a request it is refused (RFC 9112 §6.1).
+    @Test func `chunks that the head names twice are there once`() async throws {
+        let (response, outcomes) = try await relayed(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\nhi\r\n0\r\n\r\n"
+        )
+        #expect(response.status == 200 && response.text == "hi")
+        #expect(outcomes.map(\.kind) == [.new])
+    }
+
     @Test func `a WebSocket is refused`() async throws {
         try await ProxyBed.recording(["http://127.0.0.1:1"]) { bed in
             let response = try await bed.request("GET", "/", ["Connection: Upgrade", "Upgrade: websocket"])

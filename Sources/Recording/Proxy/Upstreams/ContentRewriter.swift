@@ -22,19 +22,22 @@ package struct ContentRewriter {
     static let wholeLimit = 1024 * 1024
 
     private let decoder: StreamDecoder
-    private var origins: OriginRewriter
+    private var origins: ContentOrigins
 
     /// - Returns: nil where the content passes as it is: it is not text, or has a coding that is not known.
     package init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
-        guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding"))
+        guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding")),
+            let origins = view.streamRewriter(for: Self.mediaType(head))
         else { return nil }
         self.decoder = decoder
-        origins = view.streamRewriter
+        self.origins = origins
     }
 
-    /// Whether a response's content is text that can be looked through.
+    private static func mediaType(_ head: ReceivedHead) -> String { head.first("content-type").map(head.string) ?? "" }
+
+    /// Whether a response's content is text, or has parts that are, and can be looked through.
     package static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
-        guard let type = head.first("content-type"), MediaType.isTextual(head.string(type)) else { return false }
+        guard ContentOrigins.areIn(mediaType(head)) else { return false }
         let codings = head.joined("content-encoding")
         return codings.isEmpty || limit.decoder(of: codings) != nil
     }
@@ -87,7 +90,7 @@ package struct ContentRewriter {
                 return .untouched
             }
         }
-        let rewritten = view.rewritten(text)
+        let rewritten = view.rewritten(text, mediaType: mediaType(head))
         return rewritten == text ? .untouched : .rewritten(rewritten)
     }
 }

@@ -56,18 +56,13 @@ extension OutgoingRequest {
         addFieldsOfOrigin()
     }
 
-    /// The content with the proxies' URLs pointing at the upstreams, where it is text, or a form of parts, and not coded.
+    /// The content with the proxies' URLs pointing at the upstreams, where it is text, or has parts that are, and not coded.
     private static func content(of request: UnmatchedRequest, seenAs view: ProxyView) -> [UInt8] {
         let head = request.head
         guard !request.body.isEmpty, let type = head.firstValue("content-type"),
             head.firstValue("content-encoding") == nil
         else { return request.body }
-        let mediaType = head.string(type)
-        guard
-            MediaType.isTextual(mediaType) || mediaType.lowercased().hasPrefix("multipart/")
-                || mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded")
-        else { return request.body }
-        return view.returned(request.body)
+        return view.returned(request.body, mediaType: head.string(type))
     }
 
     /// The same request for the whole response, to GET or HEAD; nil for one that asks for nothing less.

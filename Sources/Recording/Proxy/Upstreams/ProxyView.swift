@@ -22,23 +22,31 @@ package struct ProxyView: Sendable {
         self.bases = bases
         self.isSecure = isSecure
         self.tags = tags
-        rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) })
+        rewriter = OriginRewriter(zip(origins, bases).map { (origin: $0, base: $1) }, keepsIssuers: true)
         scanner = OriginScanner(origins)
         returning = OriginRewriter(zip(bases, origins).map { (origin: $0, base: $1) })
         returningScanner = OriginScanner(bases)
     }
 
     /// A rewriter that points the upstreams' URLs at their proxies in text that comes piece by piece.
-    package var streamRewriter: OriginRewriter { rewriter }
+    ///
+    /// - Returns: nil for a media type whose content passes as it is.
+    package func streamRewriter(for mediaType: String) -> ContentOrigins? {
+        ContentOrigins(rewriter, mediaType: mediaType)
+    }
 
     /// A text with the upstreams' URLs pointing at their proxies.
-    package func rewritten(_ text: [UInt8]) -> [UInt8] {
-        scanner.mayStand(in: text) ? rewriter.rewritten(text) : text
+    ///
+    /// - Parameter mediaType: empty for a text by itself, such as a line's value.
+    package func rewritten(_ text: [UInt8], mediaType: String = "") -> [UInt8] {
+        guard scanner.mayStand(in: text) else { return text }
+        return ContentOrigins(rewriter, mediaType: mediaType)?.rewritten(text) ?? text
     }
 
     /// A text of the client with the proxies' URLs pointing at the upstreams, as these know them.
-    package func returned(_ text: [UInt8]) -> [UInt8] {
-        returningScanner.mayStand(in: text) ? returning.rewritten(text) : text
+    package func returned(_ text: [UInt8], mediaType: String = "") -> [UInt8] {
+        guard returningScanner.mayStand(in: text) else { return text }
+        return ContentOrigins(returning, mediaType: mediaType)?.rewritten(text) ?? text
     }
 
     package func returned(_ text: String) -> String {

@@ -120,7 +120,7 @@ final class PreparedResponse: Sendable {
         self.fields = fields
         validators = Validators(fields)
         mediaType = fields.value(of: "content-type") ?? ""
-        hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && MediaType.isTextual(mediaType)
+        hasRewritableBody = !rewriteOrigins.isEmpty && body.count > 0 && ContentOrigins.areIn(mediaType)
         hasRewritableLines = Self.areNamed(response.rewriteOrigins, in: fields)
         isNegotiated = coding != nil || hasRewritableBody || hasRewritableLines || !trailers.isEmpty
         isAsWritten = !selects || response.isAsWritten || original?.isAsWritten == true

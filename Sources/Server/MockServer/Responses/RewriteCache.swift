@@ -153,7 +153,8 @@ extension RewriteCache {
                 return response.codedBody().map { Made(making: self, body: response.body, coded: $0) }
             }
             guard let original = response.body.loaded() else { return nil }
-            var bytes = rewriter.rewritten(original)
+            let origins = ContentOrigins(rewriter, mediaType: response.mediaType)
+            var bytes = origins?.rewritten(original) ?? original
             // A client compares the issuer of its token with the one that it has found (OpenID Connect Core §3.1.3.7).
             if let tokens = Placeholders.rewritten(bytes, claims: rewriter.rewritten) { bytes = tokens }
             let isChanged = bytes != original

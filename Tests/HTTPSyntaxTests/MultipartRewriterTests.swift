@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+import MockapiTestSupport
+import Testing
+
+@Suite(.supervised) struct MultipartRewriterTests {
+    private static let origins = OriginRewriter([("http://a.example", "http://longer.example:8080")])
+
+    private static func rewritten(_ text: String, _ mediaType: String) -> String? {
+        ContentOrigins(origins, mediaType: mediaType).map {
+            String(decoding: $0.rewritten(Array(text.replacing("\n", with: "\r\n").utf8)), as: UTF8.self)
+                .replacing("\r\n", with: "\n")
+        }
+    }
+
+    private static let batch = """
+        preamble http://a.example
+        --b
+        Content-Type: application/http
+        Content-Length: 111
+        Content-Transfer-Encoding: binary
+
+        HTTP/1.1 200 OK
+        Content-Type: application/json
+        Content-Length: 24
+        Content-MD5: x
+
+        {"u":"http://a.example"}
+        --b
+        Content-Type: multipart/mixed; boundary=b1
+
+        --b1
+        Content-Type: application/http
+
+        GET http://a.example/x HTTP/1.1
+        Host: a.example
+        Accept: */*
+
+
+        --b1--
+        --b
+        Content-Type: image/png
+
+        http://a.example
+        --b
+        Content-Disposition: form-data; name="a"
+
+        http://a.example
+        --b
+        Content-Type: text/plain
+        Content-Transfer-Encoding: base64
+
+        http://a.example
+        --b--
+        http://a.example
+        """
+
+    @Test func `each part that is text is rewritten, and the lengths in the heads stay right`() {
+        let expected = """
+            preamble http://a.example
+            --b
+            Content-Type: application/http
+            Content-Length: 105
+            Content-Transfer-Encoding: binary
+
+            HTTP/1.1 200 OK
+            Content-Type: application/json
+            Content-Length: 34
+
+            {"u":"http://longer.example:8080"}
+            --b
+            Content-Type: multipart/mixed; boundary=b1
+
+            --b1
+            Content-Type: application/http
+
+            GET http://longer.example:8080/x HTTP/1.1
+            Host: longer.example:8080
+            Accept: */*
+
+
+            --b1--
+            --b
+            Content-Type: image/png
+
+            http://a.example
+            --b
+            Content-Disposition: form-data; name="a"
+
+            http://longer.example:8080
+            --b
+            Content-Type: text/plain
+            Content-Transfer-Encoding: base64
+
+            http://a.example
+            --b--
+            http://a.example
+            """
+        #expect(Self.rewritten(Self.batch, "multipart/mixed; boundary=b") == expected)
+    }
+
+    @Test(arguments: [
+        "multipart/byteranges; boundary=b", "multipart/x-mixed-replace; boundary=b", "multipart/mixed", "image/png",
+        "multipart/related; type=\"application/dicom\"; boundary=b",
+    ]) func `content of these types passes as it is`(mediaType: String) {
+        #expect(Self.rewritten(Self.batch, mediaType) == nil)
+    }
+
+    @Test func `a head that lies, or is not one, changes nothing else`() {
+        let type = "multipart/mixed; boundary=b"
+        for (text, expected) in [
+            ("", ""), ("--b", "--b"), ("--b--", "--b--"), ("no parts http://a.example", "no parts http://a.example"),
+            ("--b\n\n--b\n\nhttp://a.example\n--b--\n", "--b\n\n--b\n\nhttp://longer.example:8080\n--b--\n"),
+            (
+                "--b\nContent-Length: 99\n\nhttp://a.example\n--b--",
+                "--b\nContent-Length: 99\n\nhttp://longer.example:8080\n--b--"
+            ),
+            (
+                "--b\nContent-Length: 2\n\nhttp://a.example\n--b--",
+                "--b\nContent-Length: 2\n\nhttp://a.example\n--b--"
+            ),
+            (
+                "--b\nContent-Type: image/png\nContent-Length: 9223372036854775807\n\nx\n--b--",
+                "--b\nContent-Type: image/png\nContent-Length: 9223372036854775807\n\nx\n--b--"
+            ),
+            ("--b\nX: y", "--b\nX: y"), ("--b\n\n--bc\n--b--", "--b\n\n--bc\n--b--"),
+        ] {
+            #expect(Self.rewritten(text, type) == expected)
+        }
+    }
+
+    @Test(arguments: 1...UInt64(Thoroughness.rounds(100, thorough: 2_000)))
+    func `a content that comes in pieces comes out as the whole does`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let scraps = [
+            "--b", "--b\r\n", "\r\n--b\r\n", "\n--b\n", "--b--", "\r\n", "\n", "\r", "-", "--", "x",
+            "Content-Type: text/plain\r\n", "Content-Type: image/png\r\n\r\n", "Content-Length: 16\r\n", "\r\n\r\n",
+            "Content-Type: application/http\r\n\r\n", "Content-Type: multipart/mixed; boundary=b1\r\n\r\n--b1\r\n\r\n",
+            "http://a.example", "http://a.exa", "HTTP/1.1 200 OK\r\n", "--b1--\r\n", ": ", "Content-Length: 3\r\n\r\n",
+        ]
+        let text = (0..<random.below(24)).flatMap { _ in Array(random.pick(scraps).utf8) }
+        guard let origins = ContentOrigins(Self.origins, mediaType: "multipart/mixed; boundary=b") else {
+            Issue.record("the type has parts")
+            return
+        }
+        let whole = origins.rewritten(text)
+        for _ in 0..<20 {
+            var pieces = origins
+            var output: [UInt8] = []
+            var rest = text[...]
+            while !rest.isEmpty {
+                let count = min(rest.count, 1 + random.below(9))
+                output += pieces.rewrite(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            output += pieces.finish()
+            #expect(output == whole, "\(String(decoding: text, as: UTF8.self).debugDescription)")
+        }
+        let none = ContentOrigins(OriginRewriter([]), mediaType: "multipart/mixed; boundary=b")
+        #expect(none?.rewritten(text) == text)
+    }
+
+    @Test func `parts within parts without end are read to a depth`() {
+        let head = "Content-Type: application/http\r\n\r\n"
+        let deep = "--b\r\n" + String(repeating: head, count: 20_000)
+        let output = ContentOrigins(Self.origins, mediaType: "multipart/mixed; boundary=b")?.rewritten(Array(deep.utf8))
+        #expect(output == Array(deep.utf8))
+    }
+}
