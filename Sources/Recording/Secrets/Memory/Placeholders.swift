@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+
 /// Compares texts in which placeholders stand.
 package enum Placeholders {
     /// Whether a text is a placeholder and nothing else.
@@ -123,6 +125,27 @@ package enum Placeholders {
                 index = end
             }
             return copied == 0 ? nil : output + text[copied...]
+        }
+    }
+
+    /// Whether a placeholder that is a token has a claim.
+    package static func hasClaim(_ name: String, in text: [UInt8]) -> Bool {
+        var isFound = false
+        _ = rewritten(text) { claims in
+            isFound = isFound || (try? JSONParser.parse(claims))?[name] != nil
+            return claims
+        }
+        return isFound
+    }
+
+    /// A text in which a claim that placeholders have is another text; nil where none changes.
+    package static func claiming(_ name: String, _ value: String, in text: [UInt8]) -> [UInt8]? {
+        rewritten(text) { claims in
+            guard var object = (try? JSONParser.parse(claims))?.object,
+                let index = object.members.firstIndex(where: { $0.name == name })
+            else { return claims }
+            object.members[index] = .init(name: name, value: .string(value))
+            return JSONWriter.compact(JSONNode(.object(object)))
         }
     }
 

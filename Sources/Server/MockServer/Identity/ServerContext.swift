@@ -14,6 +14,7 @@ final class ServerContext: Sendable {
     let frozen: Int64?
     let log: LogSettings?
     let names: SettingNames
+    let signIns = SignIns()
     /// The name of the server in Via fields (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + UInt64.random(in: .min ... .max).hexadecimal
     /// When the schedules of rules began.

@@ -16,7 +16,10 @@ final class TemplatedResponse: Sendable {
     typealias Failure = TemplateRendering.Failure
 
     private let response: StubResponse
-    private let templates: ResponseTemplates
+    /// Nil for a response of which the nonces alone are the client's.
+    private let templates: ResponseTemplates?
+    /// Whether it has a token with the nonce of a sign-in.
+    private let hasNonce: Bool
     private let isOfHead: Bool
     /// The path with variables that its stub has; nil where it has none.
     private let pathTemplate: String?
@@ -26,9 +29,10 @@ final class TemplatedResponse: Sendable {
 
     /// - Returns: nil for a response that is the same for all requests.
     init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
-        guard let templates = response.templates else { return nil }
+        hasNonce = !isOfHead && response.hasNonce
+        guard response.templates != nil || hasNonce else { return nil }
         self.response = response
-        self.templates = templates
+        templates = response.templates
         self.salt = salt
         self.isOfHead = isOfHead
         self.pathTemplate = pathTemplate
@@ -91,13 +95,14 @@ final class TemplatedResponse: Sendable {
             copy head, body, client: context.identity.client(of: head, from: connection.peer.host),
             base: context.identity.base(for: head), pathTemplate: pathTemplate,
             hasRawVariables: hasRawVariables, id: drawing.uuid())
-        let model = TemplateValue.object(TemplateModel(request: request, parameters: templates.parameters))
+        let model = TemplateValue.object(
+            TemplateModel(request: request, parameters: templates?.parameters ?? .object([:])))
         var rendering = TemplateRendering(
             model: model, now: context.now(), random: drawing, meter: meter, stepsLeft: stepsLeft)
         defer { stepsLeft = rendering.stepsLeft }
         var response = response
         response.templates = nil
-        if let template = templates.status {
+        if let template = templates?.status {
             let text = try rendering.text(template, "the status")
             guard let status = Int(text.filter { !$0.isWhitespace }), (200...999).contains(status) else {
                 throw Failure(
@@ -105,8 +110,8 @@ final class TemplatedResponse: Sendable {
             }
             response.status = status
         }
-        try rendering.render(templates.headers, into: &response.headers, "the header")
-        if let template = templates.proxyBase {
+        try rendering.render(templates?.headers ?? [], into: &response.headers, "the header")
+        if let template = templates?.proxyBase {
             let text = try rendering.text(template, "proxyBaseUrl")
             guard let base = ProxyTarget.base(of: text) else {
                 throw Failure(
@@ -116,24 +121,25 @@ final class TemplatedResponse: Sendable {
             response.proxy?.base = base
         }
         if var lines = response.proxy?.addedFields {
-            try rendering.render(templates.proxyHeaders, into: &lines, "the header")
+            try rendering.render(templates?.proxyHeaders ?? [], into: &lines, "the header")
             response.proxy?.addedFields = lines
         }
-        var content = templates.body
-        if let name = templates.fileName {
+        var content = templates?.body
+        if let name = templates?.fileName {
             let file = try file(name, rendering.text(name.template, "the name of the body file"), root)
             response.body = file.body
             let isTyped = response.headers.contains { $0.name.lowercased() == "content-type" }
             if !isTyped, let type = file.mediaType { response.headers.append(HeaderLine("Content-Type", type)) }
             content = file.content
         }
-        if let json = templates.json {
+        if let json = templates?.json {
             response.body = .bytes(try rendering.bytes(json, "the body"))
         } else if let content {
             let bytes = try rendering.bytes(content, "the body")
             response.body = bytes.isEmpty ? .empty : .bytes(bytes)
             tellBroken(bytes, response.headers, for: head, context)
         }
+        if hasNonce, let nonce = context.signIns.nonce(of: head, body) { response.set(nonce: nonce) }
         return PreparedResponse(
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
     }

@@ -110,6 +110,7 @@ final class ServerCore: Sendable {
     func resetEffects() {
         webhooks?.reset()
         context.resetSchedules()
+        context.signIns.reset()
         holds.reset()
         current.ready.resetEffects()
     }

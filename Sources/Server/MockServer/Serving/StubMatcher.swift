@@ -105,6 +105,7 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool, isReturned: Bool = false
     ) -> Match {
+        core.context.signIns.note(head)
         scratch.frozenMilliseconds = core.context.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiJSONText
+import MockapiSecrets
+import Synchronization
+
+/// The sign-ins with OpenID Connect that clients have begun: a recorded ID token is served with the `nonce` of the client that asks for it, by which the
+/// client knows it as its own (OpenID Connect Core §3.1.3.7).
+///
+/// The request for the token does not have the nonce. It has the verifier of the challenge that came with it (RFC 7636 §4); without one, the sign-in
+/// that began last is meant.
+final class SignIns: Sendable {
+    private struct State {
+        /// By the SHA-256 of the verifier.
+        var nonces = BoundedTable<String>()
+        var last: String?
+    }
+
+    /// Characters of a nonce that is kept. 512.
+    private static let limit = 512
+
+    private let state = Mutex(State())
+
+    func reset() { state.withLock { $0 = State() } }
+
+    /// Takes note of a request that begins one.
+    func note(_ head: borrowing RequestHead) {
+        guard let query = head.query, Self.mayBegin(head, query) else { return }
+        let (nonce, verifier) = Self.sent(head.string(query))
+        guard let nonce else { return }
+        state.withLock { state in
+            if let verifier { state.nonces[verifier] = nonce }
+            state.last = nonce
+        }
+    }
+
+    /// The nonce of the sign-in that a request belongs to; nil if none has begun.
+    func nonce(of head: borrowing RequestHead, _ body: [UInt8]) -> String? {
+        if let query = head.query, let own = Self.sent(head.string(query)).nonce { return own }
+        let verifier = Self.verifier(in: body).map { SHA256.text(of: Array($0.utf8)) }
+        return state.withLock { state in verifier.flatMap { state.nonces[$0] } ?? state.last }
+    }
+
+    /// Tells without reading them that most queries begin none.
+    private static func mayBegin(_ head: borrowing RequestHead, _ query: ByteRange) -> Bool {
+        let name: StaticString = "nonce="
+        let count = name.utf8CodeUnitCount
+        return head.bytes.withUnsafeBufferPointer { bytes in
+            let query = UnsafeBufferPointer(rebasing: bytes[query.range])
+            guard query.count > count else { return false }
+            return (0...query.count - count).contains {
+                UnsafeBufferPointer(rebasing: query[$0..<$0 + count]).isText(name)
+            }
+        }
+    }
+
+    private static func sent(_ query: String) -> (nonce: String?, verifier: String?) {
+        let pairs = QueryText.decodedPairs(of: query)
+        func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+        guard value("response_type") != nil, let nonce = value("nonce"), (1...limit).contains(nonce.utf8.count) else {
+            return (nil, nil)
+        }
+        let verifier = value("code_challenge").flatMap { challenge -> String? in
+            guard value("code_challenge_method") == "S256" else { return SHA256.text(of: Array(challenge.utf8)) }
+            return Base64.decode(challenge, .found).map { Hexadecimal.text(of: $0[...]) }
+        }
+        return (nonce, verifier)
+    }
+
+    private static func verifier(in body: [UInt8]) -> String? {
+        if body.first == UInt8(ascii: "{") { return (try? JSONParser.parse(body))?["code_verifier"]?.string }
+        return QueryText.decodedPairs(of: String(decoding: body, as: UTF8.self)).first { $0.name == "code_verifier" }?
+            .value
+    }
+}
+
+extension StubResponse {
+    private static let nonce = "nonce"
+
+    /// Whether a token in the body or in the place of a redirect has a nonce.
+    var hasNonce: Bool {
+        guard (200..<400).contains(status) else { return false }
+        return Placeholders.hasClaim(Self.nonce, in: body.held)
+            || headers.contains { $0.isLocation && Placeholders.hasClaim(Self.nonce, in: Array($0.value.utf8)) }
+    }
+
+    /// Gives the tokens another nonce.
+    mutating func set(nonce: String) {
+        if let bytes = Placeholders.claiming(Self.nonce, nonce, in: body.held) { body = .bytes(bytes) }
+        for index in headers.indices where headers[index].isLocation {
+            guard let value = Placeholders.claiming(Self.nonce, nonce, in: Array(headers[index].value.utf8)) else {
+                continue
+            }
+            headers[index].value = String(decoding: value, as: UTF8.self)
+        }
+    }
+}
+
+extension HeaderLine {
+    fileprivate var isLocation: Bool { name.lowercased() == "location" }
+}
