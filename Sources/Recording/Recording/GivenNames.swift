@@ -57,7 +57,10 @@ struct GivenNames {
         guard hasSharers else { return [] }
         var known = requests
         for given in all { known[given.path] = nil }
-        let written = all.sorted { $0.choice.precedes($1.choice) }.compactMap { Self.read($0, in: root) }
+        let ranked = all.map { (given: $0, rank: $0.choice.rank) }.sorted { left, right in
+            zip(left.rank, right.rank).first { $0 != $1 }.map { $0.lexicographicallyPrecedes($1) } ?? false
+        }
+        let written = ranked.compactMap { Self.read($0.given, in: root) }
         let own = Set(written.flatMap { $0.moves.map(\.old) })
         let paths = FixtureLoader.paths(root: root)
         let before = TakenNames(paths)

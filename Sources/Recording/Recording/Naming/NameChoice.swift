@@ -54,18 +54,14 @@ struct NameChoice {
     /// The request's matchers of header fields, in words.
     private var distinction: String { request.distinction(from: nil) + request.apart.joined() }
 
-    /// Whether its request has the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
+    /// Texts by which requests have the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
     /// others, then by what tells it from others.
-    func precedes(_ other: NameChoice) -> Bool {
-        let isPlain = distinction.isEmpty
-        guard isPlain == other.distinction.isEmpty else { return isPlain }
-        let (plain, otherPlain) = (all[0].stub, other.all[0].stub)
-        guard plain.lowercased() == otherPlain.lowercased() else {
-            return plain.lowercased().utf8.lexicographicallyPrecedes(otherPlain.lowercased().utf8)
-        }
-        guard plain == otherPlain else { return otherPlain.utf8.lexicographicallyPrecedes(plain.utf8) }
-        return all.map(\.stub).joined(separator: "\n").utf8.lexicographicallyPrecedes(
-            other.all.map(\.stub).joined(separator: "\n").utf8)
+    var rank: [[UInt8]] {
+        let plain = all[0].stub
+        return [
+            [distinction.isEmpty ? 0 : 1], Array(plain.lowercased().utf8), plain.utf8.map { ~$0 },
+            Array(all.map(\.stub).joined(separator: "\n").utf8),
+        ]
     }
 
     /// The first name whose files are all free.
