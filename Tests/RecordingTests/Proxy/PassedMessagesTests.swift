@@ -6,7 +6,7 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
-/// Messages at random, which pass a proxy that records them as they pass without one.
+/// Messages at random, which pass a proxy that records them as they pass without one, whichever protocol the client speaks to it.
 @Suite(.supervised) struct PassedMessagesTests {
     /// What a service gets, or a client: all but what belongs to the connection, with `ORIGIN` for the service's URL.
     private struct Seen: Equatable {
@@ -14,7 +14,8 @@ import Testing
         var fields: [String] = []
         var body: [UInt8] = []
 
-        init(_ start: String, _ fields: [String], _ body: [UInt8], base: String) {
+        /// - Parameter isHTTP2: whether the message passed HTTP/2, or is compared with one that did: names are in lower case there (RFC 9113 §8.2).
+        init(_ start: String, _ fields: [String], _ body: [UInt8], base: String, isHTTP2: Bool) {
             let text = { (text: String) in text.replacing(base, with: "ORIGIN") }
             self.start = text(start)
             // A server with a clock adds Date where there is none (RFC 9110 §6.6.1).
@@ -23,22 +24,38 @@ import Testing
                 let name = line.prefix { $0 != ":" }
                 if left.contains(name.lowercased()) { return nil }
                 let value = line[name.endIndex...].dropFirst().drop { $0 == " " }
-                return "\(name): " + String(value.reversed().drop { $0 == " " }.reversed())
+                return "\(isHTTP2 ? name.lowercased() : String(name)): "
+                    + String(value.reversed().drop { $0 == " " }.reversed())
             }
+            if isHTTP2 { joinCookies() }
             self.body = body
             if let string = String(validating: body, as: UTF8.self) { self.body = Array(text(string).utf8) }
         }
+
+        /// Lines of cookies are one in HTTP/1.1, however many they were in HTTP/2 (RFC 9113 §8.2.3).
+        private mutating func joinCookies() {
+            let name = "cookie: "
+            let cookies = fields.filter { $0.hasPrefix(name) }.map { $0.dropFirst(name.count) }
+            guard let first = fields.firstIndex(where: { $0.hasPrefix(name) }) else { return }
+            fields.removeAll { $0.hasPrefix(name) }
+            fields.insert(name + cookies.joined(separator: "; "), at: first)
+        }
     }
 
-    @Test(arguments: 1...UInt64(Thoroughness.rounds(2, thorough: 20)))
-    func `service and client get what they would get without it, but for the origin`(seed: UInt64) async throws {
+    @Test(arguments: [false, true], 1...UInt64(Thoroughness.rounds(2, thorough: 20)))
+    func `service and client get what they would get without it, but for the origin`(
+        isHTTP2: Bool, seed: UInt64
+    ) async throws {
         let upstream = try RawServer()
         var random = SplitMix(seed: seed)
         let messages = (0..<Thoroughness.rounds(40, thorough: 150)).map { _ in RandomMessage(&random) }
         try await ProxyBed.recording([upstream.base]) { bed in
             for message in messages {
-                let direct = try await Self.exchange(message, upstream, port: upstream.port, host: "127.0.0.1")
-                let passed = try await Self.exchange(message, upstream, port: bed.port, host: "localhost")
+                let direct = try await Self.exchange(
+                    message, upstream, by: Self.http1, port: upstream.port, host: "127.0.0.1", isHTTP2: isHTTP2)
+                let passed = try await Self.exchange(
+                    message, upstream, by: isHTTP2 ? Self.http2 : Self.http1, port: bed.port, host: "localhost",
+                    isHTTP2: isHTTP2)
                 #expect(passed.request == direct.request, "\(message.request)")
                 #expect(passed.answer == direct.answer, "\(message.request) \(message.answer)")
             }
@@ -48,7 +65,9 @@ import Testing
     }
 
     private static func exchange(
-        _ message: RandomMessage, _ upstream: RawServer, port: Int, host: String
+        _ message: RandomMessage, _ upstream: RawServer,
+        by send: @escaping @Sendable (RandomMessage, Int, String, String) throws -> WireResponse, port: Int,
+        host: String, isHTTP2: Bool
     ) async throws -> (request: Seen, answer: Seen) {
         let base = "http://\(host):\(port)"
         async let request = blocking {
@@ -57,19 +76,45 @@ import Testing
             let body = try content(of: peer, head)
             let text = message.answer.replacing("ORIGIN", with: upstream.base)
             try peer.send(framed(text, message.answerBody(upstream.base), message.framing))
-            return Seen(head[0], Array(head.dropFirst()), body, base: upstream.base)
+            return Seen(head[0], Array(head.dropFirst()), body, base: upstream.base, isHTTP2: isHTTP2)
         }
         let answer = try await blocking {
-            let client = try WireClient(port: port)
-            let text = message.request.replacing("ORIGIN", with: base).replacing("HOST", with: "\(host):\(port)")
-            let bytes = message.requestBody(base)
-            try client.send(framed(text, bytes, message.isChunked ? .chunks : .length))
-            let response = try client.response()
+            let response = try send(message, port, "\(host):\(port)", base)
             return Seen(
-                "\(response.status) \(response.reason)", response.fields.map { "\($0.name): \($0.value)" },
-                response.body, base: base)
+                isHTTP2 ? "\(response.status)" : "\(response.status) \(response.reason)",
+                response.fields.map { "\($0.name): \($0.value)" }, response.body, base: base, isHTTP2: isHTTP2)
         }
         return (try await request, answer)
+    }
+
+    /// Sends a message in HTTP/1.1.
+    @Sendable private static func http1(
+        _ message: RandomMessage, port: Int, authority: String, base: String
+    ) throws -> WireResponse {
+        let client = try WireClient(port: port)
+        let text = message.request.replacing("ORIGIN", with: base).replacing("HOST", with: authority)
+        try client.send(framed(text, message.requestBody(base), message.isChunked ? .chunks : .length))
+        return try client.response()
+    }
+
+    /// The same in HTTP/2.
+    @Sendable private static func http2(
+        _ message: RandomMessage, port: Int, authority: String, base: String
+    ) throws -> WireResponse {
+        let lines = message.request.replacing("ORIGIN", with: base).split(separator: "\r\n")
+        let start = lines[0].split(separator: " ").map(String.init)
+        let fields = lines.dropFirst(2).map { line in
+            let name = line.prefix { $0 != ":" }
+            // A value with a blank at its ends would be malformed (RFC 9113 §8.2.1).
+            let value = line.dropFirst(name.count + 1).split(separator: " ", omittingEmptySubsequences: true)
+            return (name.lowercased(), value.joined(separator: " "))
+        }
+        let body = message.requestBody(base)
+        let client = try FrameClient(port: port)
+        try client.send(
+            .request(stream: 1, start[0], start[1], fields, authority: authority, endsStream: body == nil))
+        if let body { try client.send(.data(stream: 1, body)) }
+        return try client.response(stream: 1)
     }
 
     /// A head without its last line, and its content behind it.
@@ -134,6 +179,12 @@ private struct RandomMessage: Sendable {
                 return (0..<number(300)).map { _ in UInt8(number(256)) }
             }
             let text = one(Self.texts)
+            if type.hasPrefix("multipart") {
+                let parts = [
+                    "", "Content-Type: application/json", "Content-Type: application/http\r\n\r\nGET ORIGIN/a HTTP/1.1",
+                ].map { "--b\r\n\($0)\r\n\r\n\(text)\r\n" }
+                return Array("\(parts.shuffled(using: &random).joined())--b--\r\n".utf8)
+            }
             return Array(type == "application/json" ? "{\"a\":[\"\(text)\",1.50]}".utf8 : text.utf8)
         }
         let method = one(["GET", "POST", "PUT", "DELETE", "PATCH", "PROPFIND", "REPORT", "get"])
@@ -165,7 +216,7 @@ private struct RandomMessage: Sendable {
 
     private static let types = [
         "application/json", "text/plain; charset=utf-8", "text/html", "application/xml", "application/octet-stream",
-        "image/png", "text/csv",
+        "image/png", "text/csv", "multipart/mixed; boundary=b",
     ]
     private static let texts = [
         "", "plain", "see ORIGIN/a and ORIGIN", "ORIGIN/b?c=1&amp;d=2", "x\r\ny\r\n", "\u{20AC} ORIGIN/\u{E9}",
