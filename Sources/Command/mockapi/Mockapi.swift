@@ -105,7 +105,7 @@ struct Mockapi: AsyncParsableCommand {
 }
 
 extension Mockapi {
-    /// The command that arguments tell.
+    /// The command that arguments name.
     ///
     /// A subcommand that stands in front reads its arguments itself: looking for the same options from `mockapi` on takes half as long again,
     /// and a start is to be quick. What it cannot read, or takes for a call for help, is read from there, so that the texts are those of `mockapi`.

@@ -28,7 +28,7 @@ final class CurrentServer: Sendable {
         known.withLock { $0.append((Self.text(callSite), reason)) }
     }
 
-    /// Why the expectation of a failure is known not to come true; nil where it is not, or the failure is not an expectation's.
+    /// Why the expectation of a failure is known not to come true; nil if it is not, or the failure is not an expectation's.
     func reason(of failure: VerificationFailure) -> Comment? {
         guard let site = failure.callSite.map(Self.text) else { return nil }
         return known.withLock { $0.first { $0.site == site }?.reason }

@@ -4,11 +4,11 @@
 public import MockServer
 public import Testing
 
-/// Expects requests at the server of the test; whether they came is told when the test ends, at this line.
+/// Expects requests at the server of the test; whether they came is reported when the test ends, at this line.
 ///
 ///     expect(.get("/api/contents").header("Accept", .contains("json")).query("page", "2"), .once)
 ///
-/// - Parameter known: why it is known not to come true, as in `withKnownIssue`: it is an issue then where it does.
+/// - Parameter known: why it is known not to come true, as in `withKnownIssue`: it is an issue then if it does.
 public func expect(
     _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil, known: Comment? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -19,7 +19,7 @@ public func expect(
     current.server.expect(match, count, over: wire, at: callSite)
 }
 
-/// Waits until as many requests have come to the server of the test as are expected; where they have not in time, that is reported at once, at
+/// Waits until as many requests have come to the server of the test as are expected; if they have not in time, that is reported at once, at
 /// this line, and the test goes on.
 ///
 ///     try await expect(.post("/api/events"), .once, within: .seconds(2))

@@ -13,7 +13,7 @@ public import Testing
 ///
 /// Requests that nothing answers, and expectations that did not come true, fail the test; the journal of what came is attached to it then, and to each test
 /// where attachments are written (`--attachments-path`).
-/// The trait of a test goes before that of its suite, whose stubs it has too, and whose fixtures where it names none.
+/// The trait of a test goes before that of its suite, whose stubs it has too, and whose fixtures if it names none.
 public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Tells a trait from others that say the same.
     final class Identity: Sendable {}
@@ -25,7 +25,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         self.options = options
     }
 
-    /// The same, with another time in which a request that comes late is told of as such.
+    /// The same, with another time in which a request that comes late is reported as such.
     package func tellingLate(within limit: Duration) -> MockServerTrait {
         var options = options
         options.lateLimit = limit
@@ -78,7 +78,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         try result.get()
     }
 
-    /// Whether attachments are written to files, so that the journal of each test is among them: what else has failed in a test is not told
+    /// Whether attachments are written to files, so that the journal of each test is among them: other failures of a test are not known here
     /// to its traits.
     private static let writesAttachments = CommandLine.arguments.contains { $0.hasPrefix("--attachments-path") }
 
@@ -88,10 +88,10 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
             sourceLocation: test.sourceLocation)
     }
 
-    /// The options that a server of this trait has; nil where another trait has a server for the test.
+    /// The options that a server of this trait has; nil if another trait has a server for the test.
     ///
     /// Of the traits of a test and of its suites the innermost counts: the stubs of the others are added to its own, and it has their
-    /// fixtures where it names none.
+    /// fixtures if it names none.
     private func options(for test: Test) -> ScopeOptions? {
         if let current = CurrentServer.value, current.identity === identity, current.test == test.id { return nil }
         let traits = test.traits.compactMap { $0 as? MockServerTrait }
@@ -114,7 +114,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
         Task.isCancelled && error is CancellationError || "\(type(of: error))" == "SkipInfo"
     }
 
-    /// The arguments of a case of a test with parameters, as they describe themselves; empty where they cannot be read.
+    /// The arguments of a case of a test with parameters, as they describe themselves; empty if they cannot be read.
     ///
     /// The testing library shows them to nobody but tools, so that they are looked for in what it keeps.
     package static func arguments(of testCase: Test.Case) -> String {

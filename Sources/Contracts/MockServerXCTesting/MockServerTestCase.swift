@@ -8,7 +8,7 @@ import MockapiTestScope
 import Synchronization
 public import XCTest
 
-/// A test case each test of which has a server of its own, verified when the test ends.
+/// A test case whose tests have a server each, verified when the test ends.
 ///
 ///     final class ArticleTests: MockServerTestCase {
 ///         override var fixtures: String? { "Fixtures" }
@@ -131,7 +131,7 @@ open class MockServerTestCase: XCTestCase {
 
     /// Starts a server beside `server`, which is verified with it when the test ends.
     ///
-    /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
+    /// - Throws: `MockServerError` if the fixtures cannot be used or the port is taken.
     public nonisolated(nonsending) func startServer(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: MockServer.Configuration = .init()
     ) async throws -> MockServer {
@@ -141,7 +141,7 @@ open class MockServerTestCase: XCTestCase {
         }
     }
 
-    /// Expects requests; whether they came is told when the test ends, at this line.
+    /// Expects requests; whether they came is reported when the test ends, at this line.
     public func expect(
         _ match: RequestMatch, _ count: RequestCount = .atLeast(1), over wire: WireProtocol? = nil,
         file: StaticString = #filePath, line: Int = #line
@@ -149,7 +149,7 @@ open class MockServerTestCase: XCTestCase {
         server.expect(match, count, over: wire, at: CallSite(filePath: file, line: line))
     }
 
-    /// Waits until as many requests have come as are expected; where they have not in time, that is reported at once, at this line, and the
+    /// Waits until as many requests have come as are expected; if they have not in time, that is reported at once, at this line, and the
     /// test goes on.
     ///
     /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test

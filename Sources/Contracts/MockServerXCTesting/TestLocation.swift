@@ -15,9 +15,9 @@ struct TestLocation {
 
     /// - Parameters:
     ///   - name: as XCTest has it: `FoodTests.testBread`, or `-[AppTests.FoodTests testBread]`.
-    ///   - file: the file of the class; nil where it is looked for.
+    ///   - file: the file of the class; nil if it is looked for.
     ///   - folder: where it is looked for.
-    /// - Returns: nil where it is not found.
+    /// - Returns: nil if it is not found.
     static func find(_ name: String, in file: String?, or folder: String) -> TestLocation? {
         let words = name.split { "-[]. ()".contains($0) }.map(String.init)
         guard words.count >= 2 else { return nil }

@@ -93,7 +93,7 @@ package struct OpenAPIDocument: Sendable {
 
     // MARK: References
 
-    /// The value itself, or the one that it refers to; nil where the reference leads out of the document, or nowhere.
+    /// The value itself, or the one that it refers to; nil if the reference leads out of the document, or nowhere.
     package func resolved(_ node: JSONNode) -> JSONNode? {
         var node = node
         for _ in 0..<Self.referenceLimit {
@@ -193,7 +193,7 @@ extension OpenAPIDocument {
         }
     }
 
-    /// The parameters of an operation's query; nil where one leads out of the document.
+    /// The parameters of an operation's query; nil if one leads out of the document.
     package func queryParameters(
         of operation: Operation
     ) -> [(name: String, isRequired: Bool, isOpen: Bool, offset: Int)]? {

@@ -171,7 +171,7 @@ package struct OpenAPISchemas {
             })
     }
 
-    /// The bounds of `int32` and `int64` where there are no others.
+    /// The bounds of `int32` and `int64` if there are no others.
     private static func range(of node: JSONNode) -> [JSONObject.Member] {
         guard let format = node["format"]?.string, format == "int32" || format == "int64",
             node["minimum"] == nil, node["maximum"] == nil,

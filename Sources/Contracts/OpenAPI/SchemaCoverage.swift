@@ -79,7 +79,7 @@ package struct SchemaCoverage {
     private mutating func walk(
         _ object: JSONObject, _ schemas: [JSONNode], _ name: String, _ pointer: String, _ depth: Int
     ) {
-        // A member that is not allowed is a violation, and told as one.
+        // A member that is not allowed is a violation, and reported as one.
         let isOpen = schemas.contains { schema in
             ["patternProperties", "additionalProperties", "unevaluatedProperties"].contains { schema[$0] != nil }
         }

@@ -50,7 +50,7 @@ package struct SchemaPlaces {
         return found
     }
 
-    /// Where it says that a member is written and never answered (`writeOnly`); nil where it is not, or another of `oneOf` or `anyOf` may answer it.
+    /// If it says that a member is written and never answered (`writeOnly`); nil if it is not, or another of `oneOf` or `anyOf` may answer it.
     package func writeOnly(_ name: String, of schemas: [JSONNode]) -> Int? {
         func mark(_ schema: JSONNode) -> Int? {
             guard let property = schema["properties"]?[name] else { return nil }
@@ -87,7 +87,7 @@ package struct SchemaPlaces {
             })
     }
 
-    /// Where a keyword stands that speaks of a place in a value.
+    /// If a keyword stands that speaks of a place in a value.
     ///
     /// - Parameters:
     ///   - pointer: the place (RFC 6901).

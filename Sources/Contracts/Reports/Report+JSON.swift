@@ -4,7 +4,7 @@
 import MockapiJSONText
 
 extension Report {
-    /// One object, of which `ReportSchema` says what stands in it.
+    /// One object, as `ReportSchema` describes it.
     package var json: [UInt8] {
         var members = head
         members += [

@@ -26,13 +26,13 @@ package struct Report: Sendable {
     /// The kind of the subject, such as `client`, and its name.
     package let kind: String
     package let subject: String
-    /// What tells the report from others on the same subject, such as the command that was run; empty where the subject is enough.
+    /// What tells the report from others on the same subject, such as the command that was run; empty if the subject is enough.
     package var label = ""
     /// In seconds since 1970.
     package let startedAt: Double
     /// How long all of it took, in seconds.
     package var duration = 0.0
-    /// The exit code of the command; nil where that is not known.
+    /// The exit code of the command; nil if that is not known.
     package var exitCode: Int32?
     /// Further facts, such as `requests` and `31`.
     package var facts: [(name: String, value: String)] = []
@@ -73,7 +73,7 @@ package struct Report: Sendable {
             .joined(separator: ", ")
     }
 
-    /// Failures and errors that are not known: what the command's exit code tells.
+    /// Failures and errors that are not known: the exit code of the command is made of these.
     package var broken: [Case] { cases.filter { $0.isBad && !$0.isKnown } }
 
     /// The report of a command that has begun: it stays in the files where the command is killed.
@@ -121,7 +121,7 @@ extension Report {
         package var request: Request?
         /// Further details, such as the requests that came over the `wire`: a name, and text of some lines.
         package var details: [(name: String, text: String)] = []
-        /// The place in a file of the user's that it is about, with line and column from 1; 0 where they are not known.
+        /// The place in a file of the user's that it is about, with line and column from 1; 0 if they are not known.
         package var place: (file: String, line: Int, column: Int)?
         /// In seconds.
         package var duration = 0.0

@@ -12,7 +12,7 @@ import MockapiHTTPSyntax
 
 /// What readers of a report take its paths from: the repository, wherever in it a command was started.
 package struct Workspace: Sendable {
-    /// The variables in which services of CI tell where they have checked out; the second counts where there is the first.
+    /// The variables in which CI services name their checkout; the second counts if there is the first.
     private static let variables = [
         (name: "GITHUB_WORKSPACE", mark: "GITHUB_WORKSPACE"), (name: "CI_PROJECT_DIR", mark: "CI_PROJECT_DIR"),
         (name: "WORKSPACE", mark: "JENKINS_URL"),

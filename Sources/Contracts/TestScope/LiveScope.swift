@@ -19,7 +19,7 @@ import MockapiHTTPServer
     final class LiveScope: Sendable {
         private let session: RecordingSession
         private let report = ScopeReport()
-        /// Nil where nothing is recorded.
+        /// Nil if nothing is recorded.
         private let directory: String?
 
         var records: Bool { directory != nil }
@@ -80,7 +80,7 @@ import MockapiHTTPServer
         private var open: [String: (recorder: Recorder, users: Int)] = [:]
         private var closing: [String: Task<Void, Never>] = [:]
 
-        /// The recorder of a directory, which is made where it is missing.
+        /// The recorder of a directory, which is made if it is missing.
         func open(_ directory: String, _ origin: UpstreamOrigin) async throws -> Recorder {
             // One that is being closed has the directory's lock still.
             while let task = closing[directory] {

@@ -14,7 +14,7 @@ package struct ScopeOptions: Sendable {
     package var upstream: String?
     package var recordings: RecordingAge?
     package var lateRequests = Duration.zero
-    /// How long a request that was expected and has not come may be late to be told of as such. 250 ms.
+    /// How long a request that was expected and has not come may be late to be reported as such. 250 ms.
     package var lateLimit = Duration.milliseconds(250)
     /// The file that `fixtures` is looked for beside; nil for the working directory.
     package var filePath: String?

@@ -22,7 +22,7 @@ package final class ServerScope: Sendable {
 
     /// Starts the server of a test.
     ///
-    /// - Throws: `MockServerError`, or `RecordingError` where nothing can be recorded.
+    /// - Throws: `MockServerError`, or `RecordingError` if nothing can be recorded.
     package convenience init(
         _ options: ScopeOptions, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {

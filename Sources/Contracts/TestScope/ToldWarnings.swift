@@ -13,7 +13,7 @@ enum ToldWarnings {
 
     private static let told = Mutex<Set<String>>([])
 
-    /// - Returns: nil where all have been told.
+    /// - Returns: nil if all have been reported.
     static func result(_ warnings: [String]) -> VerificationResult? {
         let new = told.withLock { told in
             warnings.filter { told.count < limit && told.insert($0).inserted }

@@ -56,7 +56,7 @@ extension VerifiedFixture {
         }
     }
 
-    /// The path and query that it answers, where there is one.
+    /// The path and query that it answers, if there is one.
     var target: String? {
         switch source {
         case .file(let file): return file.requestPaths.first

@@ -212,7 +212,7 @@ package final class Verifier: Sendable {
         }?.name
     }
 
-    /// The response that a fixture was judged by; nil where none came, or none is kept.
+    /// The response that a fixture was judged by; nil if none came, or none is kept.
     package func answer(to fixture: VerifiedFixture) -> JudgedAnswer? { answers.withLock { $0[fixture.name] } }
 
     /// The history learnt before and now.
@@ -238,7 +238,7 @@ package final class Verifier: Sendable {
         }
     }
 
-    /// Tells a redactor what is secret by the user's word: such values may come back in answers.
+    /// Gives a redactor the secrets that the user has named: such values may come back in responses.
     private static func teach(_ redactor: Redactor, _ options: VerifierOptions, _ origins: [UpstreamOrigin]) {
         for (placeholder, value) in options.secrets.known { redactor.remember(value, as: placeholder) }
         for origin in origins {
@@ -249,7 +249,7 @@ package final class Verifier: Sendable {
         }
     }
 
-    /// Bytes from which on the value of a line is looked for in answers. 6.
+    /// The least bytes of a line's value that is looked for in responses. 6.
     private static let secretLength = 6
 
     static func seconds(since start: ContinuousClock.Instant) -> Double {

@@ -5,7 +5,7 @@ extension DateTime {
     /// Reads a date and time in any of the forms that WireMock's matchers take: ISO 8601 with and without a zone, a date, a month or a year
     /// alone, and those of HTTP (RFC 9110 §5.6.7), which are RFC 1123's, RFC 1036's and asctime's.
     ///
-    /// - Throws: `DateTimeError`, of the ISO 8601 form where the text begins with a digit.
+    /// - Throws: `DateTimeError`, of the ISO 8601 form if the text begins with a digit.
     package init(parsing text: String) throws(DateTimeError) {
         let bytes = Array(text.utf8)
         guard let first = bytes.first else { throw DateTimeError(offset: 0, message: "expected a date, found nothing") }

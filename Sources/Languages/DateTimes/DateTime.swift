@@ -78,7 +78,7 @@ extension CivilDate {
 }
 
 extension DateTime: Comparable {
-    /// Whether both are the same point in time; where one is local, whether both clocks show the same.
+    /// Whether both are the same point in time; if one is local, whether both clocks show the same.
     package static func == (left: DateTime, right: DateTime) -> Bool {
         let (left, right) = comparable(left, right)
         return left == right

@@ -122,7 +122,7 @@ package struct DateTimeFormat: Sendable {
         return elements
     }
 
-    /// Reads text between single quotes, of which two stand for one; gives where it ends.
+    /// Reads text between single quotes, two of which stand for one; gives the end.
     private static func quoted(
         _ bytes: [UInt8], from start: Int, into literal: inout [UInt8]
     ) throws(DateTimeError) -> Int {

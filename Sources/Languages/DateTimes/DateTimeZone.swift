@@ -128,7 +128,7 @@ package enum DateTimeZone: Equatable, Sendable {
         }
     }
 
-    /// An offset as `+02:00`, with seconds only where it has some.
+    /// An offset as `+02:00`, with seconds only if it has some.
     static func text(ofOffset offset: Int, separator: String = ":") -> String {
         let size = abs(offset)
         let sign = offset < 0 ? "-" : "+"

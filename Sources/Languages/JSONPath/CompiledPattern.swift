@@ -17,7 +17,7 @@ struct CompiledPattern: Sendable {
         self.expression = expression
     }
 
-    /// Compiles Jayway's `/…/flags`, which a whole text has to match; nil where it is broken or has an unknown flag.
+    /// Compiles Jayway's `/…/flags`, which a whole text has to match; nil if it is broken or has an unknown flag.
     static func jayway(_ pattern: String, flags: String) -> CompiledPattern? {
         RegularExpression.Dialect.jayway(flags: flags).flatMap { CompiledPattern(pattern, $0, .whole) }
     }
@@ -31,7 +31,7 @@ struct CompiledPattern: Sendable {
 
     /// Puts a text to the pattern.
     ///
-    /// - Returns: nil where the steps do not suffice.
+    /// - Returns: nil if the steps do not suffice.
     func matches(_ text: String, allowance: inout Allowance) -> Bool? {
         switch RegularExpressionMatcher().match(expression, text, allowance: &allowance) {
         case .matches: return true

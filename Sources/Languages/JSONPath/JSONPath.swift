@@ -22,7 +22,7 @@ package struct JSONPath: Sendable {
 
     /// Reads a path.
     ///
-    /// - Throws: `JSONPathError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONPathError` with the first byte that cannot stand if it stands.
     package init(parsing text: String, dialect: Dialect = .jayway) throws(JSONPathError) {
         var parser = PathParser(text, dialect: dialect)
         self.text = text
@@ -38,7 +38,7 @@ package struct JSONPath: Sendable {
 
     /// The selected values in RFC 9535's order; what Jayway's functions at the end of the path make of them counts as selected.
     ///
-    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
+    /// - Throws: `JSONPathGaveUp` if the steps do not suffice.
     package func nodes(
         in root: JSONNode, allowance: inout Allowance
     ) throws(JSONPathGaveUp) -> [JSONNode] {
@@ -53,7 +53,7 @@ package struct JSONPath: Sendable {
 
     /// The selected values with their normalized paths (RFC 9535 §2.7); a value that a function computed has none and is left out.
     ///
-    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
+    /// - Throws: `JSONPathGaveUp` if the steps do not suffice.
     package func located(
         in root: JSONNode, allowance: inout Allowance
     ) throws(JSONPathGaveUp) -> [(location: [JSONPathStep], node: JSONNode)] {
@@ -77,7 +77,7 @@ extension JSONPath: Equatable {
     }
 }
 
-/// Where a value stands in the one above it.
+/// If a value stands in the one above it.
 package enum JSONPathStep: Equatable, Sendable {
     case name(String)
     /// A position; negative ones, in paths alone, count from the end.

@@ -9,7 +9,7 @@ package enum JSONPathResult: Equatable, Sendable {
     /// A definite path selected nothing.
     case nothing
     case value(JSONNode)
-    /// The values that an indefinite path selected, of which there may be none.
+    /// The values that an indefinite path selected, if any.
     case list([JSONNode])
 
     /// Whether WireMock's `matchesJsonPath` holds: there is a value, it is not null, and a list or an object has something in it.
@@ -60,7 +60,7 @@ package enum JSONPathResult: Equatable, Sendable {
 extension JSONPath {
     /// The result of the path in a document.
     ///
-    /// - Throws: `JSONPathGaveUp` where the steps do not suffice.
+    /// - Throws: `JSONPathGaveUp` if the steps do not suffice.
     package func result(in root: JSONNode, allowance: inout Allowance) throws(JSONPathGaveUp) -> JSONPathResult {
         if isDefinite, dialect == .jayway, let names = query.mergedNames {
             return try merged(names, in: root, allowance: &allowance)

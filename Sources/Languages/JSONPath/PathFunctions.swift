@@ -5,7 +5,7 @@ import MockapiJSONText
 
 /// Jayway's functions at the end of a path.
 extension PathEvaluator {
-    /// The values that a function makes of those in front of it; none where it does not apply to them.
+    /// The values that a function makes of those in front of it; none if it does not apply to them.
     ///
     /// - Parameters:
     ///   - isDefinite: whether what stands in front selects one value at most.
@@ -103,7 +103,7 @@ extension PathEvaluator {
         return object.distinctMembers.count
     }
 
-    /// One value of many: a number of numbers, or a text of texts; nil where there are no numbers.
+    /// One value of many: a number of numbers, or a text of texts; nil if there are no numbers.
     private mutating func aggregate(
         _ kind: PathFunction.Kind, _ nodes: [JSONNode], _ arguments: [JSONNode]
     ) throws(JSONPathGaveUp) -> JSONNode? {

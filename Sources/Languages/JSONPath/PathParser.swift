@@ -177,7 +177,7 @@ struct PathParser {
         return .slice(start: start, end: end, step: try integer() ?? 1)
     }
 
-    /// Reads an integer within ±(2^53 - 1) (RFC 9535 §2.1); nil where none stands here.
+    /// Reads an integer within ±(2^53 - 1) (RFC 9535 §2.1); nil if none stands here.
     private mutating func integer() throws(JSONPathError) -> Int? {
         let start = index
         let isNegative = current == UInt8(ascii: "-")

@@ -49,7 +49,7 @@ struct Decimal: Sendable {
         return digits.lexicographicallyPrecedes(other.digits)
     }
 
-    /// Whether the number is a whole multiple of another; nil where finding out would cost too much.
+    /// Whether the number is a whole multiple of another; nil if finding out would cost too much.
     func isMultiple(of divisor: Decimal) -> Bool? {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }

@@ -165,7 +165,7 @@ extension Evaluator {
     }
 }
 
-/// A text that two values share where they are equal, and only then.
+/// A text that two values share if they are equal, and only then.
 enum CanonicalText {
     static func append(_ node: JSONNode, to output: inout [UInt8]) {
         switch node.value {

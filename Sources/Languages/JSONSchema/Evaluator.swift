@@ -244,7 +244,7 @@ struct Seen {
 
 /// A value that is validated, seen as a whole.
 enum Instance {
-    /// Whether an object in the value has a name twice; nil where there are more levels than may be.
+    /// Whether an object in the value has a name twice; nil if there are more levels than may be.
     ///
     /// - Parameter values: gains the number of values.
     static func repeatsNames(_ node: JSONNode, levels: Int, _ values: inout Int) -> Bool? {

@@ -3,7 +3,7 @@
 
 /// The formats of hosts, addresses and URIs.
 enum NetFormats {
-    /// RFC 1123 §2.1, and for international names the ranges of RFC 5892 that are cheap to tell.
+    /// RFC 1123 §2.1, and for international names the ranges of RFC 5892 that are cheap to check.
     static func isHostname(_ bytes: [UInt8], isInternational: Bool) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         let dots: Set<Unicode.Scalar> = isInternational ? [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"] : ["."]

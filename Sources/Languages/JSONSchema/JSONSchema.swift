@@ -30,7 +30,7 @@ package struct JSONSchema: Sendable {
         return evaluator.run(instance)
     }
 
-    /// Whether a value is valid, found without telling what is wrong.
+    /// Whether a value is valid, found without collecting violations.
     package func isValid(_ instance: JSONNode, meter: Meter? = nil) -> Bool {
         var evaluator = Evaluator(program, reports: false, meter)
         return evaluator.run(instance).isEmpty

@@ -6,7 +6,7 @@ package struct JSONSchemaError: Error, Equatable, Sendable {
     /// The place in the schema as a JSON Pointer (RFC 6901).
     package var pointer: String
     package var message: String
-    /// Where in the schema's text the value stands that is meant; 0 where it is not known.
+    /// Where in the schema's text the value stands that is meant; 0 if it is not known.
     package var offset: Int
 
     package init(pointer: String, message: String, offset: Int = 0) {
@@ -24,7 +24,7 @@ extension JSONSchemaError: CustomStringConvertible {
 package struct JSONSchemaViolation: Equatable, Sendable {
     /// The place in the value as a JSON Pointer (RFC 6901); empty for the whole of it.
     package var pointer: String
-    /// The keyword of the schema that is not met; empty where the validation was given up.
+    /// The keyword of the schema that is not met; empty if the validation was given up.
     package var keyword: String
     package var message: String
 

@@ -11,7 +11,7 @@ package struct JSONNumber: Sendable {
         self.literal = literal
     }
 
-    /// The value as an integer; nil where it has a fraction or does not fit.
+    /// The value as an integer; nil if it has a fraction or does not fit.
     package var integer: Int? {
         if let value = Int(literal) { return value }
         let form = canonical
@@ -22,7 +22,7 @@ package struct JSONNumber: Sendable {
     /// The nearest double.
     package var double: Double { Double(literal) ?? .nan }
 
-    /// Appends a text that two numbers share where they are equal, and only then.
+    /// Appends a text that two numbers share if they are equal, and only then.
     package func appendCanonical(to output: inout [UInt8]) {
         let bytes = literal.utf8
         // Most numbers are integers that already stand so.

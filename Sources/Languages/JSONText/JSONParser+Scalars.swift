@@ -62,7 +62,7 @@ extension JSONParser {
         throw failure("a string that does not end", at: start)
     }
 
-    /// Passes over bytes that stand for themselves in a string, eight at once where there are as many.
+    /// Passes over bytes that stand for themselves in a string, eight at once if there are as many.
     ///
     /// - Returns: whether all of them are ASCII.
     private mutating func skipPlain(until quote: UInt8) -> Bool {

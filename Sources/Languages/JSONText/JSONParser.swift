@@ -33,7 +33,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONError` with the first byte that cannot stand if it stands.
     package static func parse(_ bytes: [UInt8], options: Options = []) throws(JSONError) -> JSONNode {
         try read(bytes, options: options, makesTree: true)
     }
@@ -49,7 +49,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONError` with the first byte that cannot stand if it stands.
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
         return try parser.document()
@@ -57,8 +57,8 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Returns: nil where it holds more values than it may, itself among them.
-    /// - Throws: the error of `parse`, where that comes first.
+    /// - Returns: nil if it holds more values than it may, itself among them.
+    /// - Throws: the error of `parse`, if that comes first.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, mostValues: Int
     ) throws(JSONError) -> JSONNode? {
@@ -72,7 +72,7 @@ package struct JSONParser {
         }
     }
 
-    /// Elements of an array that are held at once where they are folded. 4,096.
+    /// Elements of an array that are held at once if they are folded. 4,096.
     private static let foldCount = 4096
 
     /// Reads one value and nothing behind it, of whose long arrays only the last elements are in the tree.

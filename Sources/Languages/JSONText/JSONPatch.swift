@@ -43,7 +43,7 @@ package struct JSONPatch: Sendable {
 
     private let operations: [Operation]
 
-    /// - Throws: `Failure` where this is not a patch (§3, §4), or too long a one.
+    /// - Throws: `Failure` if this is not a patch (§3, §4), or too long a one.
     package init(_ node: JSONNode) throws(Failure) {
         guard let elements = node.array else {
             throw Failure(kind: .malformed, text: "expected a list of operations")
@@ -205,7 +205,7 @@ package struct JSONPatch: Sendable {
         return node
     }
 
-    /// The index that a name of a pointer is (RFC 6901 §4); nil where it is none, or of no element.
+    /// The index that a name of a pointer is (RFC 6901 §4); nil if it is none, or of no element.
     private static func index(_ name: String, count: Int, mayBeEnd: Bool) -> Int? {
         if name == "-" { return mayBeEnd ? count : nil }
         let digits = name.utf8

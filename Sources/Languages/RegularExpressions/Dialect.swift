@@ -10,7 +10,7 @@ extension RegularExpression {
         /// The settings beside the options: line endings, further options, and how deep groups may nest.
         fileprivate var compile: (newline: UInt32, extra: UInt32, nesting: UInt32)?
         fileprivate(set) var isJustInTime = false
-        /// Puts an expression into PCRE2's own language; nil where it is written in it.
+        /// Puts an expression into PCRE2's own language; nil if it is written in it.
         fileprivate(set) var translation: (@Sendable (String) throws(Failure) -> String)?
 
         /// A dialect whose expressions are first translated into PCRE2's syntax.
@@ -47,7 +47,7 @@ extension RegularExpression {
             compile: (UInt32(PCRE2_NEWLINE_ANYCRLF), UInt32(PCRE2_EXTRA_ALT_BSUX), 128), isJustInTime: true,
             translation: { text throws(Failure) in try ECMATranslation.translated(text) })
 
-        /// RFC 9485 (I-Regexp), of which each try is counted: automatic possessiveness would hide some.
+        /// RFC 9485 (I-Regexp), each of whose tries is counted: automatic possessiveness would hide some.
         package static let iRegexp = Dialect(
             options: PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_POSSESS,
             translation: { text throws(Failure) in try IRegexpTranslation.translated(text) })

@@ -82,7 +82,7 @@ package final class RegularExpression: @unchecked Sendable {
         return code
     }
 
-    /// The code that tells of each of its steps; nil where it cannot be made, such as for want of memory.
+    /// The code that reports each of its steps; nil if it cannot be made, such as for want of memory.
     var counting: OpaquePointer? {
         if let known = OpaquePointer(bitPattern: countingCode.load(ordering: .acquiring)) { return known }
         var source = source
@@ -98,7 +98,7 @@ package final class RegularExpression: @unchecked Sendable {
         return OpaquePointer(bitPattern: known)
     }
 
-    /// Translates it to machine code; where there is no just-in-time compiler it runs interpreted.
+    /// Translates it to machine code; if there is no just-in-time compiler it runs interpreted.
     package func compileJustInTime() {
         pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
     }

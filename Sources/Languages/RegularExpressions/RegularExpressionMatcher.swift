@@ -7,7 +7,7 @@ package import MockapiMetering
 /// Limits on one match.
 ///
 /// PCRE2's own limit counts tries, and one try of `[0-9]+` reads a whole text. So a match that is not quick is made once more, by code that
-/// tells of each step and of the place where it stands: what lies between two places has been read.
+/// reports each step and its place: what lies between two places has been read.
 private enum MatchLimits {
     /// Units of a match that is not counted step by step, and which is let run so far.
     static let quick = 200_000
@@ -106,7 +106,7 @@ package final class RegularExpressionMatcher {
         return result == PCRE2_ERROR_NOMATCH ? .differs : .exceedsLimit
     }
 
-    /// Where a group of the last match stands, 0 for the whole; nil for one that takes no part.
+    /// If a group of the last match stands, 0 for the whole; nil for one that takes no part.
     package func range(ofGroup group: Int) -> Range<Int>? {
         guard group < groupCount, group < Int(pcre2_get_ovector_count_8(data)),
             let places = pcre2_get_ovector_pointer_8(data)
@@ -124,7 +124,7 @@ private struct StepCount {
     var place: Int
     let comparesGroups: Bool
 
-    /// Takes a step; false where there is no work left.
+    /// Takes a step; false if there is no work left.
     mutating func step(_ block: pcre2_callout_block_8) -> Bool {
         let now = Int(block.current_position)
         var units = Meter.step + abs(now - place)

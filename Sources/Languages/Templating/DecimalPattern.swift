@@ -22,7 +22,7 @@ struct DecimalPattern {
         var body = ""
         var suffix = ""
 
-        /// Reads the characters up to a semicolon, of which none within quotes means anything.
+        /// Reads the characters up to a semicolon outside of quotes.
         init(_ text: inout Substring) {
             var isQuoted = false
             while let character = text.popFirst() {
@@ -54,7 +54,7 @@ struct DecimalPattern {
     /// In the place of a currency sign that no quotes were around.
     private static let mark: Character = "\u{F8FF}"
 
-    /// Nil where its digits are no number, or more than 300; without digits it stands in front of the number.
+    /// Nil if its digits are not a number, or more than 300; without digits it stands in front of the number.
     init?(_ pattern: String) {
         var rest = pattern[...]
         let part = Part(&rest)

@@ -89,7 +89,7 @@ struct ExpressionReader {
         return true
     }
 
-    /// The name of `name=value`, with its sign read; nil where another thing stands here.
+    /// The name of `name=value`, with its sign read; nil if another thing stands here.
     private mutating func optionName() -> String? {
         var place = index
         while place < end, Self.isNameByte(source[place]) { place += 1 }
@@ -151,7 +151,7 @@ struct ExpressionReader {
         throw failure("a string has no closing \(quote == UInt8(ascii: "'") ? "'" : "\"")")
     }
 
-    /// A number as JSON has it; nil where another thing stands here.
+    /// A number as JSON has it; nil if another thing stands here.
     private mutating func number() -> TemplateValue? {
         var place = index
         func digits() -> Bool {

@@ -57,7 +57,7 @@ extension Renderer {
         }
     }
 
-    /// A text as a date, of UTC where it has no zone; nil for a text that is not a date.
+    /// A text as a date, of UTC if it has no zone; nil for a text that is not a date.
     private static func parsed(_ text: String, _ format: DateTimeFormat?) -> DateTime? {
         guard let time = format.map({ try? $0.parse(text) }) ?? (try? DateTime(parsing: text)) else { return nil }
         return time.zone == nil ? time.converted(to: .utc) : time

@@ -94,7 +94,7 @@ extension Renderer {
         return .string(format == "compact" ? document.printed(document.rootElement) : document.pretty())
     }
 
-    /// The fields of a form, by their names; under a name of their own where one is given.
+    /// The fields of a form, by their names; under a name of their own if one is given.
     private mutating func formData(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         let text = invocation.subject(or: context).single.text
         try spend(text.utf8.count / 8)
@@ -131,7 +131,7 @@ private struct XMLNodes: TemplateObject {
     }
 }
 
-/// An element of a document: prints as XML, and tells its name, its text and its attributes.
+/// An element of a document: prints as XML, and has its name, its text and its attributes.
 private struct XMLElement: TemplateObject {
     let document: XMLDocument
     let node: Int
@@ -153,7 +153,7 @@ private struct XMLElement: TemplateObject {
     }
 }
 
-/// Values by names, of which each can have several.
+/// Values by names; each name can have several.
 package struct FormFields: TemplateObject {
     private var names: [String] = []
     private var values: [String: [String]] = [:]

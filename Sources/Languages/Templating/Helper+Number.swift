@@ -69,7 +69,7 @@ extension Renderer {
 
     /// A decimal number, exact as far as 63 bits go.
     private struct Decimal {
-        /// The digits without the point, and how many of them stand behind it; nil where they are too many.
+        /// The digits without the point, and how many of them stand behind it; nil if they are too many.
         private var exact: (digits: Int, scale: Int)?
         let double: Double
 

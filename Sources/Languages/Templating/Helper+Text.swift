@@ -164,7 +164,7 @@ extension Renderer {
         return output
     }
 
-    /// The same of a text in ASCII, of which each byte is a character, but for CR LF; nil for any other.
+    /// The same of a text in ASCII, in which each byte is a character, but for CR LF; nil for any other.
     private static func asciiSlug(_ text: String) -> String? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var output: [UInt8] = []

@@ -26,7 +26,7 @@ enum Helper: String, CaseIterable, Sendable {
     // Names for values, and what is around.
     case assign, val, hostname, systemValue
 
-    /// The name that is nearest to one that is not there; nil where none is near.
+    /// The name that is nearest to one that is not there; nil if none is near.
     static func nearest(to name: String) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         let known = allCases.map { ($0.rawValue, distance(Array(name.utf8), Array($0.rawValue.utf8))) }
@@ -56,7 +56,7 @@ struct Invocation {
     let arguments: [TemplateValue]
     let options: [String: TemplateValue]
     let offset: Int
-    /// The text of its block; nil where it is not a block.
+    /// The text of its block; nil if it is not a block.
     var body: String?
 
     init(

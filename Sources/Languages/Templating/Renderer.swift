@@ -31,7 +31,7 @@ struct Renderer {
     var left: Int { allowance.left / Meter.templateStep }
     /// Steps that have been taken; all that are allowed, where a helper ran out of them and gave less than it otherwise would.
     var spent: Int { surroundings.steps - left }
-    /// Where the expression at hand stands.
+    /// If the expression at hand stands.
     private(set) var offset = 0
     /// Bytes that were made and stay: what is written, and what has a name.
     var kept = 0
@@ -263,7 +263,7 @@ struct Renderer {
         offset = call.offset
         guard let helper = call.helper else {
             if case .literal(let value) = call.subject {
-                // `{{"a name"}}` is looked up as `{{[a name]}}` is; Handlebars.java has it stand for itself where nothing is found.
+                // `{{"a name"}}` is looked up as `{{[a name]}}` is; Handlebars.java has it stand for itself if nothing is found.
                 let text = value.text
                 let found = try self.value(of: TemplatePath(keys: [text], text: text))
                 return found.isNull && dialect == .wireMock ? value : found

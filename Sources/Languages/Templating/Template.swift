@@ -91,7 +91,7 @@ package final class Template: Sendable {
         }
     }
 
-    /// Calls with what renders a part of this template, whose failures are told by their places in it.
+    /// Calls with what renders a part of this template, whose failures are reported by their places in it.
     func rendered<Result>(_ body: () throws(TemplateFailure) -> Result) throws(TemplateError) -> Result {
         do throws(TemplateFailure) {
             return try body()

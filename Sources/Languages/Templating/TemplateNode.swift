@@ -8,7 +8,7 @@ enum TemplateNode: Sendable {
     case block(TemplateBlock)
 }
 
-/// A block and what renders where it does not: its branches by `else if`, and what stands behind `else`.
+/// A block and what renders if it does not: its branches by `else if`, and what stands behind `else`.
 final class TemplateBlock: Sendable {
     struct Branch: Sendable {
         var call: TemplateCall
@@ -29,13 +29,13 @@ final class TemplateBlock: Sendable {
 
 /// A name with what follows it: a helper and its arguments, or a value.
 struct TemplateCall: Sendable {
-    /// Nil where the name is not that of a helper.
+    /// Nil if the name is not that of a helper.
     var helper: Helper?
-    /// The expression that is evaluated where there is no helper.
+    /// The expression that is evaluated if there is no helper.
     var subject: TemplateExpression
     var arguments: [TemplateExpression] = []
     var options: [(name: String, value: TemplateExpression)] = []
-    /// Where it stands in the template.
+    /// If it stands in the template.
     var offset: Int
 }
 

@@ -23,7 +23,7 @@ struct TemplateToken {
     var kind: Kind
     /// Of text its bytes, of a tag what stands between its braces and marks.
     var range: Range<Int>
-    /// Where it begins.
+    /// If it begins.
     var offset: Int
     /// Of text: what was written, whatever was trimmed off.
     var written: Range<Int>
@@ -53,7 +53,7 @@ struct TemplateScanner {
     private let source: [UInt8]
     private var tokens: [TemplateToken] = []
     private var index = 0
-    /// Where the text at hand begins.
+    /// If the text at hand begins.
     private var start = 0
     /// Whether the tag before asks for the white space behind it to go.
     private var trimsNext = false
@@ -119,7 +119,7 @@ struct TemplateScanner {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
 
-    /// Has the text before go without its last white space.
+    /// Removes the last white space of the text before.
     private mutating func trimBefore() {
         var place = tokens.count - 1
         while place >= 0, tokens[place].isText {
@@ -202,7 +202,7 @@ struct TemplateScanner {
         throw TemplateFailure(offset, "this comment does not end")
     }
 
-    /// Ends a tag at its braces, of which some may stand in strings and segments before.
+    /// Ends a tag at its braces; some may stand in strings and segments before.
     private mutating func finish(
         _ kind: TemplateToken.Kind, _ first: Int, _ offset: Int, braces: Int = 2
     ) throws(TemplateFailure) {

@@ -40,11 +40,11 @@ package enum TemplateValue: Sendable {
 
 /// A value whose members are worked out when they are asked for.
 package protocol TemplateObject: Sendable {
-    /// Nil where there is no such member.
+    /// Nil if there is no such member.
     func member(_ name: String) -> TemplateValue?
     /// The text that it prints.
     var text: String { get }
-    /// The members that `each` goes through by name; empty where it has elements.
+    /// The members that `each` goes through by name; empty if it has elements.
     var members: [(name: String, value: TemplateValue)] { get }
     /// The elements that `each` goes through by number; nil for an object with members.
     var elements: [TemplateValue]? { get }
@@ -162,10 +162,10 @@ extension TemplateValue {
         }
     }
 
-    /// A list's element by its number, or what the list tells of itself; nil if there is none.
+    /// A list's element by its number, or a property of the list; nil if there is none.
     package func element(named name: String) -> TemplateValue? { elements == nil ? nil : member(name) }
 
-    /// An element by its number, or what a list tells of itself.
+    /// An element by its number, or a property of the list.
     static func element(_ name: String, of count: Int, _ element: (Int) -> TemplateValue) -> TemplateValue? {
         if let index = Int(name) { return index >= 0 && index < count ? element(index) : nil }
         switch name {
@@ -183,7 +183,7 @@ extension TemplateValue {
         return self
     }
 
-    /// The value as a whole number; nil where it is not one.
+    /// The value as a whole number; nil if it is not one.
     var integer: Int? {
         switch single {
         case .json(let node):
@@ -193,7 +193,7 @@ extension TemplateValue {
         }
     }
 
-    /// The value as a number; nil where it is not one.
+    /// The value as a number; nil if it is not one.
     var double: Double? {
         switch single {
         case .json(let node): node.number?.double ?? node.string.flatMap { Double($0) }

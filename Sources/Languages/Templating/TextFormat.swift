@@ -19,7 +19,7 @@ struct TextFormat {
         self.limit = limit
     }
 
-    /// Nil where there is a mistake.
+    /// Nil if there is a mistake.
     mutating func text() -> String? {
         var output: [UInt8] = []
         while index < format.count {

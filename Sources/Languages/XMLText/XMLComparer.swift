@@ -43,7 +43,7 @@ struct XMLComparer {
     /// Whether nothing more need be found out.
     private var isDone: Bool { trials > 0 || differences.count >= most || isGivenUp }
 
-    /// Pays for pairs; false, and all of it is given up, where they are too many.
+    /// Pays for pairs; false, and all of it is given up, if they are too many.
     private mutating func pay(_ pairs: Int) -> Bool {
         if !isGivenUp, allowance.pay(steps: pairs) { return true }
         isGivenUp = true
@@ -60,7 +60,7 @@ struct XMLComparer {
         case actual(Int, in: Int)
     }
 
-    /// Notes a difference; true where it does not count.
+    /// Notes a difference; true if it does not count.
     private mutating func differ(
         _ comparison: XMLEquality.Comparison, _ place: Place, _ message: @autoclosure () -> String
     ) -> Bool {
@@ -80,7 +80,7 @@ struct XMLComparer {
 
     // MARK: - Children
 
-    /// Compares what is within two nodes, of which the first is `parent`.
+    /// Compares the contents of two nodes; the first is `parent`.
     private mutating func compareChildren(_ wanted: [XMLItem], _ found: [XMLItem], parent: Int) -> Bool {
         if stands(for: wanted) { return true }
         var isEqual = true
@@ -259,7 +259,7 @@ struct XMLComparer {
         return compareChildren(expected.items(of: one.node), actual.items(of: other.node), parent: one.node) && isEqual
     }
 
-    /// The namespace that counts; nil where none does.
+    /// The namespace that counts; nil if none does.
     private func namespace(of item: XMLItem) -> String? {
         switch awareness {
         case .strict: item.name.namespace

@@ -14,7 +14,7 @@ extension XMLDocument {
     /// The document in one line with what counts where two are compared: without declaration, comments and the white space around texts.
     ///
     /// - Parameters:
-    ///   - isSorted: whether what may stand in any order is sorted: attributes, and elements of different names where no text is between them.
+    ///   - isSorted: whether what may stand in any order is sorted: attributes, and elements of different names if no text is between them.
     ///   - replaced: what takes the place of a value, in the order of the document; nil for the value itself.
     package func normalised(isSorted: Bool = false, replaced: (Value) -> String? = { _ in nil }) -> String {
         var output = ""

@@ -4,7 +4,7 @@
 import CMockapiLibXML2
 
 extension XMLDocument {
-    /// Why documents cannot be read at all, with the remedy; nil where they can.
+    /// Why documents cannot be read at all, with the remedy; nil if they can.
     package static var unavailable: String? { clibxml_load().map { String(cString: $0) } }
 
     /// Reads a document.
@@ -56,7 +56,7 @@ private struct XMLBuilder {
     private var open: [Int] = [0]
     private var textBytes = 0
 
-    /// A name by the reader's texts, of which it has each once.
+    /// A name by the reader's texts; it has each once.
     private struct NameKey: Hashable {
         var prefix: UnsafePointer<CChar>?
         var local: UnsafePointer<CChar>?

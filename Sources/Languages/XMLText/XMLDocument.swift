@@ -103,7 +103,7 @@ package struct XMLName: Hashable, Sendable {
 
 /// Why a text is not XML that is accepted, and where; lines and columns are counted from 1.
 package struct XMLError: Error, Equatable, Sendable {
-    /// 0 where the place is not known.
+    /// 0 if the place is not known.
     package var line: Int
     package var column: Int
     package var message: String
@@ -148,6 +148,6 @@ package enum XMLLimits {
     package static let comparisons = 100_000
     /// Further pairs for each node of both. 4.
     package static let comparisonsPerNode = 4
-    /// Differences that are told of two documents.
+    /// Differences of two documents that are reported.
     package static let differences = 10
 }

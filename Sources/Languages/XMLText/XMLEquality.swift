@@ -64,7 +64,7 @@ package struct XMLEquality: Sendable {
 
     /// Reads the expected document.
     ///
-    /// - Throws: `XMLError` where it, a delimiter or a placeholder is broken.
+    /// - Throws: `XMLError` if it, a delimiter or a placeholder is broken.
     package init(_ expected: String, options: Options = Options()) throws(XMLError) {
         self.expected = try XMLDocument(parsing: expected)
         self.options = options
@@ -77,7 +77,7 @@ package struct XMLEquality: Sendable {
         return comparer.compare()
     }
 
-    /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty where there are
+    /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty if there are
     /// none.
     package func differences(_ actual: XMLDocument, meter: Meter? = nil) -> [XMLDifference] {
         var comparer = XMLComparer(self, actual, most: XMLLimits.differences, meter)

@@ -116,7 +116,7 @@ struct XMLPattern: Sendable {
         return outcome == .matches
     }
 
-    /// The texts of the first two named groups; nil where the pattern does not match.
+    /// The texts of the first two named groups; nil if the pattern does not match.
     func groups(in text: String) -> [String?]? {
         let matcher = RegularExpressionMatcher(groups: 8)
         var allowance = Allowance(steps: Self.steps)

@@ -3,7 +3,7 @@
 
 /// The part of a document in front of its first element: its encoding, and a document type.
 enum XMLProlog {
-    /// The bytes as libxml2 gets them, and the encoding it is told.
+    /// The bytes as libxml2 gets them, and the encoding it is reported.
     struct Prepared {
         var text: [UInt8]
         var encoding: String?
@@ -57,7 +57,7 @@ enum XMLProlog {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The end of the XML declaration, where there is one.
+    /// The end of the XML declaration, if there is one.
     private static func declaration(_ bytes: [UInt8]) -> Range<Int>? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }

@@ -26,7 +26,7 @@ package struct XPath: Sendable {
 
     /// Evaluates the expression with the document as its context.
     ///
-    /// - Throws: `XPathError` where the evaluation takes more steps than `XMLLimits` allows.
+    /// - Throws: `XPathError` if the evaluation takes more steps than `XMLLimits` allows.
     package func evaluate(_ document: XMLDocument, meter: Meter? = nil) throws(XPathError) -> XPathResult {
         let steps = XMLLimits.steps + document.nodes.count * XMLLimits.stepsPerNode
         var allowance = Allowance(steps: steps, of: meter)
@@ -47,7 +47,7 @@ package struct XPath: Sendable {
         }
     }
 
-    /// The texts that matchers compare: each node found as XML, or the one value of another kind; empty where nothing
+    /// The texts that matchers compare: each node found as XML, or the one value of another kind; empty if nothing
     /// is found.
     ///
     /// An element is printed as XML, a text or an attribute stands for its value.

@@ -20,7 +20,7 @@ package struct YAMLParser {
 
     let bytes: [UInt8]
     var index = 0
-    /// Where the line begins that is read.
+    /// If the line begins that is read.
     var lineStart = 0
     var anchors: [String: Anchor] = [:]
     var values = 0
@@ -180,7 +180,7 @@ package struct YAMLParser {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// A scalar as its tag has it, where that is one of the core schema's; other tags say nothing.
+    /// A scalar as its tag has it, if that is one of the core schema's; other tags say nothing.
     func tagged(_ node: JSONNode, _ tag: String?, _ start: Int) -> JSONNode {
         guard let tag, node.array == nil, node.object == nil, start < bytes.count else { return node }
         switch tag {

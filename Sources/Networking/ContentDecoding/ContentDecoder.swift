@@ -5,13 +5,13 @@ package import Foundation
 import MockapiContentCodings
 import NetworkingCore
 
-/// Undoes the codings of content, of which each may be gzip, deflate, br or zstd (RFC 9110 §8.4).
+/// Undoes the codings of content: gzip, deflate, br and zstd (RFC 9110 §8.4).
 package final class ContentDecoder {
     private let decoder: StreamDecoder
     private let url: URL?
 
     /// - Parameter codings: the value of Content-Encoding.
-    /// - Throws: `cannotDecodeContentData` where one is another.
+    /// - Throws: `cannotDecodeContentData` if one is another.
     package init(_ codings: String?, _ url: URL?) throws(URLError) {
         guard let decoder = StreamDecoder(codings: codings ?? "") else {
             throw URLError(
@@ -33,7 +33,7 @@ package final class ContentDecoder {
     /// Takes the next bytes, which `pull` makes something of.
     package func push(_ bytes: [UInt8]) { decoder.push(bytes) }
 
-    /// The next bytes of the content, at most 64 KiB where there is a coding; nil where more must be pushed first.
+    /// The next bytes of the content, at most 64 KiB if there is a coding; nil if more must be pushed first.
     package func pull() throws(URLError) -> [UInt8]? {
         do throws(MockapiContentCodings.DecodingFailure) {
             return try decoder.pull()

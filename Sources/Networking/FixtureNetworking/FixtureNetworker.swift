@@ -33,7 +33,7 @@ public final class FixtureNetworker: WireNetworking {
     ///   - middlewares: the links that each request passes, the first one outermost.
     ///   - coders: the coders that read and write JSON.
     ///   - cache: the cache of `fetchWithCache`.
-    /// - Throws: `MockServerError` where the fixtures cannot be used.
+    /// - Throws: `MockServerError` if the fixtures cannot be used.
     public init(
         fixtures: String? = nil, stubs: [MockStub] = [], acceptedStatuses: AcceptedStatuses = .successful,
         middlewares: [any Middleware] = [], coders: Coders = Coders(), cache: RequestCache<Data> = .ofData()

@@ -8,7 +8,7 @@ extension ImageInfo {
     public enum Format: String, CaseIterable, Sendable {
         case png, jpeg, gif, webp, svg
 
-        /// - Returns: nil where the bytes begin like none of the formats.
+        /// - Returns: nil if the bytes begin like none of the formats.
         public init?(_ data: Data) {
             let start = Array(data.prefix(12))
             if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

@@ -23,7 +23,7 @@ public struct ImageInfo: Hashable, Sendable {
         self.height = height
     }
 
-    /// - Throws: `ImageInfoError` where the bytes are not an image of a known format, end too early or contradict their
+    /// - Throws: `ImageInfoError` if the bytes are not an image of a known format, end too early or contradict their
     ///   format.
     public init(_ data: Data) throws(ImageInfoError) {
         guard let format = Format(data) else { throw .unknownFormat }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Why bytes tell no format and size.
+/// Why bytes have no known format and size.
 public enum ImageInfoError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     case unknownFormat
     /// The bytes end before the size.

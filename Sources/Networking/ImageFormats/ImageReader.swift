@@ -15,7 +15,7 @@ struct ImageReader {
         self.format = format
     }
 
-    /// - Throws: `truncated` where there is no such byte.
+    /// - Throws: `truncated` if there is no such byte.
     private func byte(_ index: Int) throws(ImageInfoError) -> Int {
         guard index < bytes.count else { throw .truncated(format) }
         return Int(bytes[bytes.startIndex + index])

@@ -8,7 +8,7 @@ import Foundation
 /// A byte order mark, an XML declaration and other processing instructions, comments and a document type may stand
 /// before it (XML 1.0 §2.8). UTF-8 is read, and encodings that are like it as far as tags go; UTF-16 is not.
 struct SVGRoot {
-    /// Where the tag is expected, in bytes.
+    /// If the tag is expected, in bytes.
     static let searched = 64 * 1024
 
     private let bytes: [UInt8]
@@ -45,7 +45,7 @@ struct SVGRoot {
 
     // MARK: The tag
 
-    /// Goes behind `<svg`, where there is nothing else before it.
+    /// Goes behind `<svg`, if there is nothing else before it.
     private mutating func goToAttributes() -> Bool {
         while true {
             skipSpace()

@@ -13,7 +13,7 @@ extension APIRequest {
 
     /// Reads a response: the parser, then `intercept(object:urlResponse:)`, then `response(from:urlResponse:)`.
     ///
-    /// - Throws: the errors of these; `ResponseError` where the status is not accepted.
+    /// - Throws: the errors of these; `ResponseError` if the status is not accepted.
     public func parse(_ response: DataResponse) throws -> Response {
         let object: Any
         do {
@@ -34,7 +34,7 @@ extension APIRequest {
         }
     }
 
-    /// Reads data of which nothing else is known but that its status was accepted.
+    /// Reads data whose status was accepted; nothing else is known of it.
     fileprivate func parse(_ data: Data) throws -> Response {
         try parse(DataResponse(data: data, http: try .plain(url, status: 200)))
     }
@@ -144,7 +144,7 @@ public struct JSONDataParser: DataParser {
         self.contentType = contentType
     }
 
-    /// - Returns: an empty dictionary where there is no content.
+    /// - Returns: an empty dictionary if there is no content.
     public func parse(data: Data) throws -> Any {
         guard !data.isEmpty else { return [String: Any]() }
         return try JSONSerialization.jsonObject(with: data, options: readingOptions)
@@ -163,13 +163,13 @@ public struct StringDataParser: DataParser {
         self.contentType = contentType
     }
 
-    /// - Throws: `UnexpectedObject` where the data are no text of this encoding.
+    /// - Throws: `UnexpectedObject` if the data are not a text in this encoding.
     public func parse(data: Data) throws -> Any {
         guard let text = String(data: data, encoding: encoding) else { throw UnexpectedObject(data) }
         return text
     }
 
-    /// - Throws: `UnexpectedObject` where the data are no text of the charset.
+    /// - Throws: `UnexpectedObject` if the data are not a text in the charset.
     public func parse(response: DataResponse) throws -> Any {
         guard let text = response.text(in: encoding) else { throw UnexpectedObject(response.data) }
         return text

@@ -6,7 +6,7 @@ public import NetworkingCore
 
 /// A request that says of itself where it goes, what it carries and what its response becomes.
 ///
-/// A path, a method and the type of the response are enough where that is `Decodable`:
+/// A path, a method and the type of the response are enough if that is `Decodable`:
 ///
 ///     struct UserRequest: APIRequest {
 ///         typealias Response = User
@@ -62,7 +62,7 @@ where Output == Response, Body == Data?, Headers == [String: String], Query == [
     func intercept(urlRequest: URLRequest) throws -> URLRequest
 
     /// Judges the response, and may make another object of it; by default it throws on any status but 2xx, which the
-    /// client tells by `ResponseError`.
+    /// client reports by `ResponseError`.
     ///
     /// - Parameter object: the object that the parser made of the data; the data where the parser failed, whose error
     ///   is thrown afterwards.

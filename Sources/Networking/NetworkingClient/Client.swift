@@ -48,7 +48,7 @@ public final class Client: Sendable {
 
     /// Cancels the requests of a type that are under way.
     ///
-    /// - Parameter test: tells which of them.
+    /// - Parameter test: whether one is meant.
     public func cancelRequests<R: APIRequest>(
         with type: R.Type, passingTest test: (R) -> Bool = { _ in true }
     ) {
@@ -141,7 +141,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
 }
 
 extension Client {
-    /// Sends a request, and tells a handler what came, once, on the actor it was written on.
+    /// Sends a request, and calls a handler with the result, once, on the actor it was written on.
     ///
     /// - Returns: the work, which `cancel()` cancels; the handler gets `URLError.cancelled` in a `connectionError` then.
     @discardableResult
@@ -153,7 +153,7 @@ extension Client {
         return Task { await handler(await result(of: exchange)) }
     }
 
-    /// Sends a request, and tells a handler the response, nil if there is none.
+    /// Sends a request, and calls a handler with the response, nil if there is none.
     @_disfavoredOverload
     @discardableResult
     public func send<R: APIRequest>(
@@ -163,7 +163,7 @@ extension Client {
         return Task { await handler(try? await result(of: exchange).get()) }
     }
 
-    /// Sends a request, and tells a handler what came, once, on a queue.
+    /// Sends a request, and calls a handler with the result, once, on a queue.
     ///
     /// - Parameter queue: nil for that of the client.
     @discardableResult
@@ -180,7 +180,7 @@ extension Client {
 }
 
 extension Client {
-    /// Where a handler is called.
+    /// If a handler is called.
     public enum CallbackQueue: Sendable {
         /// The main queue.
         case main

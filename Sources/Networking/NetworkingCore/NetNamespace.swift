@@ -61,7 +61,7 @@ extension Request {
 extension NetNamespace where Base: HTTPURLResponse {
     /// Type and subtype of the content in lower case, without parameters: `application/json` (RFC 9110 §8.3.1).
     ///
-    /// Nil where there is no `Content-Type` or it is not a media type.
+    /// Nil if there is no `Content-Type` or it is not a media type.
     public var mediaType: String? {
         guard let field = base.value(forHTTPHeaderField: "Content-Type") else { return nil }
         let type = field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -90,21 +90,21 @@ extension NetNamespace where Base == URLRequest {
     /// A line for a POSIX shell that has curl send the request: method, headers by name, body.
     ///
     /// A body that is text of 64 KiB or less stands in the line, any other is piped in from base64; one that is a stream is read from
-    /// standard input. Redirects are not followed. The line tells what the request does, credentials too.
+    /// standard input. Redirects are not followed. The line has all of the request, credentials too.
     public var curlCommand: String { CurlCommand(request: base).text }
 }
 
 extension NetNamespace where Base: Request {
     /// A line for a POSIX shell that has curl send the request, without what a delegate adds.
     ///
-    /// - Throws: `RequestError` where the parts make no request.
+    /// - Throws: `RequestError` if the parts make no request.
     public var curlCommand: String {
         get throws { try CurlCommand(base.wireRequest()).text }
     }
 
     /// A line for a POSIX shell that has curl send the request as a networking would, with the headers of its delegate.
     ///
-    /// - Throws: `RequestError` where the parts make no request.
+    /// - Throws: `RequestError` if the parts make no request.
     public func curlCommand(by networking: any Networking) throws -> String {
         try CurlCommand(base.wireRequest(by: networking)).text
     }
@@ -174,7 +174,7 @@ struct CurlCommand {
         }
     }
 
-    /// The words for the body, and what is to be piped in, where it cannot be a word.
+    /// The words for the body, and what is to be piped in, if it cannot be a word.
     private var body: (pipe: String, words: [String]) {
         if let file { return ("", ["--data-binary", "@\(file.path)"]) }
         if request.httpBodyStream != nil { return ("", ["--data-binary", "@-"]) }

@@ -42,7 +42,7 @@ extension DataResponse {
     /// The content as text, or the string that is at a place of the JSON it is.
     ///
     /// - Parameter keyPath: the keys of objects inside each other, with dots between them: `errors.title`.
-    /// - Throws: `ProviderError.stringMapping` where the content is not text of its charset or there is no string, `jsonMapping` where it is not JSON.
+    /// - Throws: `ProviderError.stringMapping` if the content is not text of its charset or there is no string, `jsonMapping` where it is not JSON.
     public func mapString(atKeyPath keyPath: String? = nil) throws(ProviderError) -> String {
         let text: String?
         if let keyPath {
@@ -60,9 +60,9 @@ extension DataResponse {
     ///   - keyPath: the keys of objects inside each other, with dots between them: `data.attributes`. The value there may be a single one,
     ///     such as a string.
     ///   - decoder: nil for that of the networking which the response came by.
-    ///   - failsOnEmptyData: where it is false, no content is decoded as `{}`, or else as `[{}]`; and where there is nothing at the key
+    ///   - failsOnEmptyData: where it is false, no content is decoded as `{}`, or else as `[{}]`; and if there is nothing at the key
     ///     path, the whole is decoded.
-    /// - Throws: `ProviderError.jsonMapping` where the content is not JSON or has nothing at the key path, `objectMapping` where it cannot
+    /// - Throws: `ProviderError.jsonMapping` if the content is not JSON or has nothing at the key path, `objectMapping` if it cannot
     ///   be decoded.
     public func map<D: Decodable>(
         _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder? = nil,

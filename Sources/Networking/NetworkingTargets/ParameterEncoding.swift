@@ -27,7 +27,7 @@ public struct JSONEncoding: ParameterEncoding {
         self.options = options
     }
 
-    /// - Throws: `RequestError.parameter`, where a value has no form in JSON.
+    /// - Throws: `RequestError.parameter`, if a value has no form in JSON.
     public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
         guard let parameters else { return request }
         var request = request
@@ -50,7 +50,7 @@ extension ParameterEncoding where Self == JSONEncoding {
 /// JSON value is there by its description. All but unreserved characters are escaped, so that
 /// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
 public struct URLEncoding: ParameterEncoding {
-    /// Where the parameters go.
+    /// If the parameters go.
     public enum Destination: Hashable, Sendable {
         /// The query for GET, HEAD and DELETE, else the content.
         case methodDependent
@@ -72,7 +72,7 @@ public struct URLEncoding: ParameterEncoding {
     /// The content.
     public static let httpBody = URLEncoding(destination: .httpBody)
 
-    /// Where the parameters go.
+    /// If the parameters go.
     public let destination: Destination
     /// How the values of a list are named.
     public let arrayEncoding: ArrayEncoding
@@ -89,7 +89,7 @@ public struct URLEncoding: ParameterEncoding {
         self.boolEncoding = boolEncoding
     }
 
-    /// - Throws: `RequestError`, where the URL takes no query.
+    /// - Throws: `RequestError`, if the URL takes no query.
     public func encode(_ request: URLRequest, with parameters: [String: any Sendable]?) throws -> URLRequest {
         guard let parameters, !parameters.isEmpty else { return request }
         let form = FormEncoding(

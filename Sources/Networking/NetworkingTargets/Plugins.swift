@@ -16,7 +16,7 @@ public protocol PluginType: Sendable {
 
     /// A response has come, or is known not to come; it has been validated, and no plugin has processed it.
     ///
-    /// Requests that share a transfer share this, too. It is not called where there was no request to send.
+    /// Requests that share a transfer share this, too. It is not called if there was no request to send.
     func didReceive(_ result: Result<DataResponse, ProviderError>, target: any TargetType)
 
     /// Makes another result of one, of whichever phase; what the last plugin makes is the result.
@@ -61,13 +61,13 @@ public struct PluginMiddleware: Middleware {
     private let plugins: [any PluginType]
     private let target: (any TargetType)?
 
-    /// - Parameter target: the target that the plugins are told of; nil for one that is made of each request.
+    /// - Parameter target: the target for the plugins; nil for one that is made of each request.
     public init(_ plugins: [any PluginType], target: (any TargetType)? = nil) {
         self.plugins = plugins
         self.target = target
     }
 
-    /// - Throws: the errors of `next`; `ProviderError` where a plugin has made that of it.
+    /// - Throws: the errors of `next`; `ProviderError` if a plugin has made that of it.
     public func intercept(_ request: URLRequest, _ next: @escaping Next) async throws -> DataResponse {
         let link = PluginMiddleware(plugins, target: target ?? RequestTarget(request))
         let outcome = link.processed(await link.exchanged(request, isShared: false, next))
@@ -77,7 +77,7 @@ public struct PluginMiddleware: Middleware {
 
     /// One exchange from `prepare` to `didReceive`.
     ///
-    /// - Parameter isShared: whether several wait for it, each of whom is told when it is cancelled.
+    /// - Parameter isShared: whether several wait for it, each of whom is reported when it is cancelled.
     func exchanged(_ request: URLRequest, isShared: Bool, _ next: Next) async -> Result<DataResponse, ProviderError> {
         let prepared = announced(request)
         let result: Result<DataResponse, any Error>
@@ -97,7 +97,7 @@ public struct PluginMiddleware: Middleware {
         return prepared
     }
 
-    /// The result, validated, of which the plugins know now.
+    /// The result, validated, which the plugins know now.
     func received(_ result: Result<DataResponse, any Error>, isTold: Bool = true) -> Result<DataResponse, ProviderError>
     {
         let target = told(nil)
@@ -116,7 +116,7 @@ public struct PluginMiddleware: Middleware {
     private func told(_ request: URLRequest?) -> any TargetType { target ?? RequestTarget(request) }
 }
 
-/// A request that was made of no target, as plugins are told of it.
+/// A request without a target, as plugins see it.
 private struct RequestTarget: TargetType {
     let request: URLRequest?
 
@@ -160,7 +160,7 @@ public struct AccessTokenPlugin: PluginType {
 
 /// A target that says by which scheme its token is sent.
 public protocol AccessTokenAuthorizable {
-    /// Nil where no token is sent.
+    /// Nil if no token is sent.
     var authorizationType: AuthorizationType? { get }
 }
 

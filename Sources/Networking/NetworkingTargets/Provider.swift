@@ -60,7 +60,7 @@ extension ProviderType {
 ///     let response = try await provider.request(.page(1))
 ///
 /// A request goes: endpoint closure, stub closure, request closure; then the plugins' `prepare` and `willSend`, the response, its
-/// validation, `didReceive` and `process`. It does not hold the provider: where that is released, a request under way still comes to its end.
+/// validation, `didReceive` and `process`. It does not hold the provider: if that is released, a request under way still comes to its end.
 public final class Provider<Target: TargetType>: ProviderType {
     /// A response, or why there is none.
     public typealias Outcome = Result<Endpoint.Response, ProviderError>
@@ -87,7 +87,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   - requestClosure: makes a request of an endpoint.
     ///   - stubClosure: says which targets are not sent.
     ///   - callbackQueue: where completions are called that name no queue.
-    ///   - plugins: asked and told in this order.
+    ///   - plugins: called in this order.
     ///   - trackInflights: whether requests of equal endpoints that are under way at once are sent once. Downloads never are shared.
     public init(
         networking: any Networking = Networker(),
@@ -118,8 +118,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///
     /// - Parameters:
     ///   - callbackQueue: where `progress` and `completion` are called; nil for that of the provider, or else the main queue. A stub that
-    ///     answers at once does so before this returns where there is no queue.
-    ///   - progress: told how far the transfer is; of requests that share one, that of the first is.
+    ///     answers at once does so before this returns if there is no queue.
+    ///   - progress: called with how far the transfer is; of requests that share one, that of the first is.
     ///   - completion: called once, whatever happens; after the last of `progress`, where the queue is a serial one.
     @discardableResult
     public func request(
@@ -146,7 +146,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// The response to a target.
     ///
     /// To cancel the task cancels the request.
-    /// - Parameter progress: told how far the transfer is, wherever that is noticed.
+    /// - Parameter progress: called with how far the transfer is, wherever that is noticed.
     public func request(_ target: Target, progress: ProgressBlock? = nil) async throws(ProviderError)
         -> Endpoint.Response
     {

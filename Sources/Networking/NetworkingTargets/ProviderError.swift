@@ -28,7 +28,7 @@ public enum ProviderError: Error, Sendable {
 }
 
 extension ProviderError {
-    /// The response, where there was one.
+    /// The response, if there was one.
     public var response: Endpoint.Response? {
         switch self {
         case .requestMapping, .parameterEncoding, .encodableMapping, .sampleData: nil

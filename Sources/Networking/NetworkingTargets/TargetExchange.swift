@@ -15,7 +15,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
     let requestClosure: Provider<Target>.RequestClosure
     let stubClosure: Provider<Target>.StubClosure
     let plugins: [any PluginType]
-    /// Nil where equal requests are sent one by one.
+    /// Nil if equal requests are sent one by one.
     let flights: SharedFlights<EndpointKey, Outcome>?
 
     /// The outcome of a request, processed by the plugins.
@@ -60,7 +60,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
 
     /// One request from its closure to `didReceive`.
     ///
-    /// - Parameter isShared: whether several may wait for it. When it is cancelled then, each of them has been told of it before.
+    /// - Parameter isShared: whether several may wait for it. When it is cancelled then, each of them knows it already.
     private func exchange(
         _ link: PluginMiddleware, _ target: Target, _ endpoint: Endpoint, _ behavior: StubBehavior,
         _ progress: ProgressBlock?, isShared: Bool
@@ -68,7 +68,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
         let request: URLRequest
         switch await mapped(endpoint) {
         case .success(let mapped): request = mapped
-        // A request that is none is told to who asked for it, not to plugins that watch the wire.
+        // The error of a request that cannot be made goes to its caller, not to plugins that watch the wire.
         case .failure(let error):
             return Task.isCancelled && !isShared ? link.received(.failure(ProviderError.cancelled)) : .failure(error)
         }
@@ -161,7 +161,7 @@ extension TargetExchange {
 }
 
 extension Endpoint.Task {
-    /// Where a download goes; nil for what is not a download.
+    /// If a download goes; nil for what is not a download.
     var destination: DownloadDestination? {
         switch self {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination

@@ -4,7 +4,7 @@
 public import Foundation
 public import NetworkingCore
 
-/// One endpoint of a service, or an enumeration of them: where it is, what it is sent, what it answers in a test.
+/// One endpoint of a service, or an enumeration of them: its URL, its content, its sample for tests.
 ///
 ///     enum NewsService: TargetType {
 ///         case page(Int), article(id: String)
@@ -30,7 +30,7 @@ public protocol TargetType: Sendable {
     var task: Endpoint.Task { get }
     /// The statuses that are a success.
     var validationType: ValidationType { get }
-    /// The field lines of the request; those of a task (a content type) are added where they are not here.
+    /// The field lines of the request; those of a task (a content type) are added if they are not here.
     var headers: [String: String]? { get }
 }
 
@@ -57,7 +57,7 @@ public enum ValidationType: Hashable, Sendable {
     /// These statuses.
     case customCodes([Int])
 
-    /// The statuses; empty where all are taken.
+    /// The statuses; empty if all are taken.
     public var statusCodes: [Int] {
         switch self {
         case .none: []

@@ -31,7 +31,7 @@ public struct ContractVerdicts: Sendable {
         public let seen: String
         /// What came of it.
         public let outcome: Outcome
-        /// Why a failure is known, such as a defect of the system; empty where it is not.
+        /// Why a failure is known, such as a defect of the system; empty if it is not.
         public let note: String
         /// Of a failure the request, what came over the wire, what the networking said, and a line of curl; empty for others.
         public let evidence: String

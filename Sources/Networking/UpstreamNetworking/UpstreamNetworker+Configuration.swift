@@ -28,7 +28,7 @@ extension UpstreamNetworker {
         public var caFile: String?
         /// The certificate the networker shows, with its chain, in PEM.
         public var clientCertificate: String?
-        /// The key of that certificate in PEM; nil where it is in the certificate's file.
+        /// The key of that certificate in PEM; nil if it is in the certificate's file.
         public var clientKey: String?
 
         /// Until a connection stands: name, TCP and TLS; nil for as long as it likes. 10 s.

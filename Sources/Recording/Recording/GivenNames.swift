@@ -93,7 +93,7 @@ struct GivenNames {
         }
     }
 
-    /// - Returns: nil where the file is no longer as it was written.
+    /// - Returns: nil if the file is no longer as it was written.
     private static func read(_ given: Given, in root: String) -> Written? {
         let absolute = "\(root)/\(given.path)"
         guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,

@@ -7,7 +7,7 @@ import MockapiUpstream
 
 // Tells requests apart that were answered otherwise.
 extension Recorder {
-    /// A request as it is told from those of other responses, and how, where that is new.
+    /// A request as it is told from those of other responses, and how, if that is new.
     typealias Told = (request: DerivedRequest, note: String?)
 
     /// Which stub a request is recorded in, by what was sent; one that has answered others alike asks for what tells them apart from now on.
@@ -58,7 +58,7 @@ extension Recorder {
         )
     }
 
-    /// The note on answers that differ where requests did in nothing that a stub may ask for.
+    /// The note on responses that differ although requests differ in nothing that a stub may ask for.
     private static let mixed =
         "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
     /// The same where the client's clock differs.
@@ -71,7 +71,7 @@ extension Recorder {
         return variant.members.first { $0.identity.isSame(as: identity) }?.stub
     }
 
-    /// The last rank of places that may tell a request from those of a stub; nil where all of them are alike.
+    /// The last rank of places that may tell a request from those of a stub; nil if all of them are alike.
     ///
     /// What says who asks tells two users apart only where nothing shows that they are two.
     private func limit(

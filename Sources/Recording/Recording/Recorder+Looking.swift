@@ -158,7 +158,7 @@ extension Recorder {
         return refused
     }
 
-    /// The reason why a response is not recorded; nil where it is.
+    /// The reason why a response is not recorded; nil if it is.
     static func refusal(_ exchange: Exchange) -> String? {
         let status = exchange.head.status
         let isSafe = exchange.method == "GET" || exchange.method == "HEAD"

@@ -169,7 +169,7 @@ extension Recorder {
 
     /// Takes note of files that were written, or are no more.
     ///
-    /// - Parameter version: that of the memory of secrets when they were looked through; nil where they were not.
+    /// - Parameter version: that of the memory of secrets when they were looked through; nil if they were not.
     func note(files: [String], removed: [String], texts: [String], version: Int? = nil) {
         for path in files { store.names.insert(path) }
         for path in removed { store.names.remove(path) }

@@ -33,7 +33,7 @@ package actor Recorder {
     var contrast = Contrast()
     var givenTimes = GivenTimes()
     var handed = HandedSecrets()
-    /// The hosts of which something was told.
+    /// The hosts that something was reported about.
     var toldHosts: [String: Bool] = [:]
     /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
     /// where they were not.
@@ -57,11 +57,11 @@ package actor Recorder {
         package var scanned = 0
     }
 
-    /// An exchange, and further responses to the same request, which tell what is volatile.
+    /// An exchange, and further responses to the same request, which show what is volatile.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
 
     /// - Parameters:
-    ///   - directory: made where it is missing.
+    ///   - directory: made if it is missing.
     ///   - now: the current time, in RFC 3339 form.
     /// - Throws: where the directory cannot be made or written, another process records into it, or its fixtures have errors.
     package init(
@@ -87,7 +87,7 @@ package actor Recorder {
 
     /// Writes what an exchange says, where it says something new.
     ///
-    /// - Parameter samples: further responses to the same request, which tell what is volatile.
+    /// - Parameter samples: further responses to the same request, which show what is volatile.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
         record([(exchange, samples)])[0]
     }
@@ -106,7 +106,7 @@ package actor Recorder {
         return outcomes
     }
 
-    /// How often an exchange is looked at again since its response has told a secret that may stand in its own request. 2.
+    /// How often an exchange is looked at again since its response has revealed a secret that may stand in its own request. 2.
     private static let teachingLimit = 2
 
     /// Looks at an exchange, and adds it to the group where it says something new.
@@ -197,7 +197,7 @@ package actor Recorder {
         }
     }
 
-    /// The outcome of an exchange whose response is the one before it once more; nil where it is another.
+    /// The outcome of an exchange whose response is the one before it once more; nil if it is another.
     private func repeated(_ exchange: Exchange) -> RecordingOutcome? {
         guard let last = repeats.last(exchange), let stub = store.stub(last.key),
             let step = steps[last.key], step >= stub.steps.count
@@ -261,7 +261,7 @@ package actor Recorder {
         return files.filter { $0.value != version }.keys.sorted()
     }
 
-    /// Method and target as they can be told.
+    /// Method and target as they can be reported.
     package nonisolated func shown(method: String, target: String) -> String {
         "\(method) \(ShownTarget.text(target, redactor))"
     }

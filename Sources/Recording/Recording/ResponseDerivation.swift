@@ -43,7 +43,7 @@ struct ResponseDerivation {
     /// Has what is allowed in the files of the recording stay there.
     ///
     /// - Parameters:
-    ///   - stub: nil where nothing is recorded: the files will be called by the request.
+    ///   - stub: nil if nothing is recorded: the files will be called by the request.
     ///   - step: of the stub, which this response is.
     mutating func allow(_ secrets: AllowedSecrets, of stub: RecordedStub?, step: Int, _ request: DerivedRequest) {
         guard !secrets.isEmpty else { return }
@@ -186,7 +186,7 @@ struct ResponseDerivation {
         return pretty
     }
 
-    /// The JSON with values of the request as templates; nil where none stands in it, or a line would be taken for a template.
+    /// The JSON with values of the request as templates; nil if none stands in it, or a line would be taken for a template.
     private mutating func echo(in body: [UInt8]) -> JSONNode? {
         let echoed = EchoedValues(left)
         if derived.response.headers.contains(where: { $0.value.contains("{{") }) { return nil }

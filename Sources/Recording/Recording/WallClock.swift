@@ -14,7 +14,7 @@ import Synchronization
 package enum WallClock {
     private static let last = Mutex<UInt64>(0)
 
-    /// To the millisecond, such as `2026-11-20T10:00:00.000Z` (RFC 3339), and later each time: the order of recordings is told by it.
+    /// To the millisecond, such as `2026-11-20T10:00:00.000Z` (RFC 3339), and later each time: the order of recordings is reported by it.
     package static var now: String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

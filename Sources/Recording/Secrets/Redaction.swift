@@ -4,7 +4,7 @@
 /// A value with its secrets replaced.
 package struct Redaction<Value: Sendable>: Sendable {
     package var value: Value
-    /// The placeholders that stand in the value now, in their order, repeats left out; empty where it was left as it is.
+    /// The placeholders that stand in the value now, in their order, repeats left out; empty if it was left as it is.
     package var placeholders: [String]
 
     package init(_ value: Value, placeholders: [String] = []) {

@@ -47,7 +47,7 @@ package final class Redactor: Sendable {
     ///
     /// - Parameters:
     ///   - position: the segment's number, which names the placeholder; nil names it `path`.
-    ///   - previous: the segment in front of it, which may tell that it is the secret of a link.
+    ///   - previous: the segment in front of it, which may show that it is the secret of a link.
     ///   - next: the segment behind it; nil if there is none.
     package func path(
         segment: String, at position: Int? = nil, behind previous: String = "", before next: String? = nil
@@ -310,7 +310,7 @@ package final class Redactor: Sendable {
         }
     }
 
-    /// A placeholder in the form of a value, where there is one.
+    /// A placeholder in the form of a value, if there is one.
     ///
     /// - Parameter written: the value as it stands in its text.
     private func form(

@@ -3,9 +3,9 @@
 
 import MockapiJSONText
 
-/// Looks for secrets in bytes without knowing where they are from.
+/// Looks for secrets in bytes without knowing if they are from.
 package enum SecretScan {
-    /// The shapes of secrets, real values of telling names and strings of high entropy in a text; in other bytes what begins as only secrets
+    /// The shapes of secrets, real values of secret names and strings of high entropy in a text; in other bytes what begins as only secrets
     /// do.
     package static func findings(in bytes: [UInt8], isText: Bool) -> [SecretFinding] {
         let bytes = WideText(bytes)?.utf8 ?? bytes

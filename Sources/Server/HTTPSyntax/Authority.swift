@@ -6,8 +6,8 @@ package enum Authority {
     /// Whether bytes are `host [ ":" port ]`.
     ///
     /// - Parameters:
-    ///   - allowsEmpty: true for a Host line, which is empty where the target has no authority (RFC 9112 §3.2).
-    ///   - allowsAnyPort: true where the caller has words of its own for a number that names no port.
+    ///   - allowsEmpty: true for a Host line, which is empty if the target has no authority (RFC 9112 §3.2).
+    ///   - allowsAnyPort: true if the caller has words of its own for a number that names no port.
     package static func isValid(
         _ bytes: ArraySlice<UInt8>, allowsEmpty: Bool, allowsAnyPort: Bool = false
     ) -> Bool {
@@ -44,7 +44,7 @@ package enum Authority {
             && firstHost.lazy.map(ASCII.lowercased).elementsEqual(secondHost.lazy.map(ASCII.lowercased))
     }
 
-    /// The host, in its brackets where it has them, and the digits of the port; with a port that is none, all is host.
+    /// The host, in its brackets if it has them, and the digits of the port; with a port that is none, all is host.
     private static func parts(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>) {
         guard let colon = bytes.lastIndex(of: ASCII.colon), bytes.endIndex - colon <= 6,
             bytes[(colon + 1)...].allSatisfy(ASCII.isDigit)

@@ -29,7 +29,7 @@ package enum DateText {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Reads `2026-11-20T10:00:00Z`, with a fraction and an offset such as `+01:00` where there are any; nil for anything else.
+    /// Reads `2026-11-20T10:00:00Z`, with a fraction and an offset such as `+01:00` if there are any; nil for anything else.
     ///
     /// - Returns: seconds since 1970.
     package static func seconds(_ text: String) -> Double? {

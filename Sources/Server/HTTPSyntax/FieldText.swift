@@ -23,7 +23,7 @@ package enum FieldText {
         }
     }
 
-    /// Without the spaces and tabs at both ends, which are no part of a field value (RFC 9110 §5.5).
+    /// Without the spaces and tabs at both ends, which are not part of a field value (RFC 9110 §5.5).
     package static func trimmed(_ text: Substring) -> String { String(decoding: text.utf8.trimmed, as: UTF8.self) }
 
     package static func trimmed(_ text: String) -> String { trimmed(text[...]) }
@@ -79,7 +79,7 @@ package enum FieldText {
     }
 }
 
-/// The field names that rules are about, in lower case; who needs others beside them adds them where they are needed.
+/// The field names that rules are about, in lower case; who needs others beside them adds them if they are needed.
 package enum FieldNames {
     /// Those of HTTP/1.1's connections, which HTTP/2 has no place for (RFC 9113 §8.2.2).
     package static let ofConnections = Set(connectionTexts.map(\.description))

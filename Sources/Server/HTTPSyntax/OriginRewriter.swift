@@ -21,7 +21,7 @@ package struct OriginRewriter: Sendable {
     private enum Verdict {
         case origin
         case another
-        /// The text has to go on before it can be told.
+        /// The text has to go on before it can be reported.
         case undecided
     }
 
@@ -75,7 +75,7 @@ package struct OriginRewriter: Sendable {
         output.reserveCapacity(text.count)
         held = []
         defer { if !isEnd { before = NameContext.last(of: before, text[..<(text.count - held.count)]) } }
-        // Where the bytes begin that are passed on as they are.
+        // If the bytes begin that are passed on as they are.
         var start = 0
         var index = 0
         while true {
@@ -152,7 +152,7 @@ package struct OriginRewriter: Sendable {
 
     // MARK: Spellings
 
-    /// The origin and, where it names no port, the same with the default port of its scheme.
+    /// The origin and, if it names no port, the same with the default port of its scheme.
     private static func origins(_ origin: String) -> [String] {
         guard let scheme = origin.utf8.firstRange(of: "://".utf8) else { return [origin] }
         let authority = origin[scheme.upperBound...]
@@ -187,7 +187,7 @@ package struct OriginRewriter: Sendable {
 }
 
 extension RequestHead {
-    /// The head with the origins in its query and in its lines rewritten, except in Host; nil where it has none.
+    /// The head with the origins in its query and in its lines rewritten, except in Host; nil if it has none.
     package func rewritten(by rewriter: OriginRewriter) -> RequestHead? {
         var other = self
         var isChanged = false

@@ -3,7 +3,7 @@
 
 /// The names and values of a query or a form (WHATWG URL §5.1): pairs between `&`, name and value at the first `=`, `+` a space.
 package enum QueryText {
-    /// The pairs as they stand, those that are empty left out; a value is nil where there is no `=`.
+    /// The pairs as they stand, those that are empty left out; a value is nil if there is no `=`.
     package static func pairs<Text: Collection<UInt8>>(
         of query: Text
     ) -> [(name: Text.SubSequence, value: Text.SubSequence?)] {
@@ -18,7 +18,7 @@ package enum QueryText {
         pairs(of: Array(query.utf8)).map { (decoded($0.name), $0.value.map(decodedValue) ?? "") }
     }
 
-    /// A name, or a value of which no date is expected.
+    /// A name, or a value that is not expected to be a date.
     package static func decoded(_ text: some Sequence<UInt8>) -> String {
         String(decoding: PercentCoding.decode(text, plusIsSpace: true), as: UTF8.self)
     }

@@ -30,7 +30,7 @@ extension MockServer.Configuration {
         /// The other names that clients call the server by: names, names behind `*.`, and addresses. The development
         /// authority's certificate has these too.
         public var names: [String]
-        /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
+        /// If the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
         /// The defect of the development authority's certificate, for those who ask what a client does then.
         package var defect: Defect?
@@ -55,10 +55,10 @@ extension MockServer.Configuration {
 
         /// Whether servers can speak TLS: the package is built with the trait `TLS`.
         package static var isBuilt: Bool { TLSContext.isBuilt }
-        /// The message to those who ask for TLS where none is built.
+        /// The message to those who ask for TLS if none is built.
         package static var unbuilt: String { TLSError.unbuilt.description }
 
-        /// These settings; none where they ask for nothing of their own and no TLS is built.
+        /// These settings; none if they ask for nothing of their own and no TLS is built.
         package var ifSpoken: TLS? { Self.isBuilt || self != TLS() ? self : nil }
 
         /// Whether a certificate can have a name: that of a host, one behind `*.`, or an address.
@@ -84,8 +84,8 @@ extension MockServer.Configuration {
 
         /// Reads the named files, so that an error in them is reported at the start and not to the first client.
         ///
-        /// - Returns: what clients will object to in the server's own certificate; nil where nothing is known.
-        /// - Throws: `MockServerError` where one cannot be used, or no TLS is built.
+        /// - Returns: what clients will object to in the server's own certificate; nil if nothing is known.
+        /// - Throws: `MockServerError` if one cannot be used, or no TLS is built.
         func check() throws(MockServerError) -> String? {
             guard Self.isBuilt else { throw MockServerError(.tlsUnusable(Self.unbuilt)) }
             do throws(TLSError) {

@@ -27,14 +27,14 @@ extension MockServer {
         /// Whether pages of every origin may read responses, with credentials: preflights are answered, whatever the fixtures say of them, and every
         /// response outside of the admin API has the lines of the CORS protocol.
         public var allowsCORS = false
-        /// The origins, such as `https://app.example`, that alone may where there are some; these are allowed without `allowsCORS`, too.
+        /// The origins, such as `https://app.example`, that alone may if there are some; these are allowed without `allowsCORS`, too.
         public var corsOrigins: [String] = []
         /// The URL that clients know the server by where a proxy stands in front, such as `https://mocks.example`; nil for the one that they name.
         public var publicURL: String?
         /// Whether a proxy stands in front whose word is taken for the scheme, the name and the client of a request: `Forwarded` (RFC 7239), and
         /// `X-Forwarded-Proto`, `-Host`, `-Port` and `-For`.
         public var trustsForwarded = false
-        /// Bytes of the journal, shared out to the event loops, of which each has 128 KiB at least; 0 keeps none. 16 MiB.
+        /// Bytes of the journal, shared out to the event loops, at least 128 KiB for each; 0 keeps none. 16 MiB.
         public var journalLimit = 16 * 1024 * 1024
         /// Bytes of a request's line and fields; more is 431. 64 KiB.
         public var maxHead = 64 * 1024
@@ -49,7 +49,7 @@ extension MockServer {
         /// Whether every request has a line; without, only misses, messages that were refused and TLS handshakes that failed have, 500 at once
         /// and 20 a second, and the others of them are counted.
         public var logsRequests = true
-        /// Whether requests have no lines at all, not even those that went wrong: what fails beside them, such as a webhook, is still told.
+        /// Whether requests have no lines at all, not even those that went wrong: what fails beside them, such as a webhook, is still reported.
         package var logsNoRequest = false
         /// Whether lines of text are in colour.
         public var logsInColor = false
@@ -73,7 +73,7 @@ extension MockServer {
 
         /// What texts call the settings, in the words of whoever configures the server.
         package var names = SettingNames.swift
-        /// The delay that all answers of stubs and files have besides their own, until the admin API sets another; nil for none.
+        /// The delay that all responses of stubs and files have besides their own, until the admin API sets another; nil for none.
         package var delay: ResponseDelay?
         /// Whether the admin API may write to the directory of a WireMock root: `files`, `mappings/save` and persistent stubs.
         public var writesFixtures = false
@@ -81,7 +81,7 @@ extension MockServer {
         package var standard = FixtureStandard.usual
         /// Ports that the server listens on besides; each speaks what the first does.
         package var furtherPorts: [Int] = []
-        /// Called when the admin API is asked to end the server; nil where it cannot.
+        /// Called when the admin API is asked to end the server; nil if it cannot.
         package var whenShutDown: (@Sendable () -> Void)?
 
         /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.

@@ -15,7 +15,7 @@ package struct LoadedFixtures: Sendable {
 
     /// Reads a directory.
     ///
-    /// - Throws: `MockServerError` where there is no directory or it cannot be read.
+    /// - Throws: `MockServerError` if there is no directory or it cannot be read.
     package init(path: String, wireMock: Bool, templatesAll: Bool = false) throws(MockServerError) {
         self.init(
             ServedFixtures(try FixtureCache.read(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
@@ -56,7 +56,7 @@ package struct LoadedFixtures: Sendable {
 
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
-    /// The note for its user where responses were recorded for pages of one origin; nil where none were.
+    /// The note for its user where responses were recorded for pages of one origin; nil if none were.
     package func originNote(_ names: SettingNames) -> String? { CrossOrigin.note(on: served.set.stubs, names) }
 
     /// The URLs, or their beginnings, by which stubs have the server reach others.
@@ -64,7 +64,7 @@ package struct LoadedFixtures: Sendable {
         served.set.stubs.flatMap { $0.responses.compactMap(\.proxy?.base) + $0.webhooks.map(\.url) }
     }
 
-    /// The note for its user where stubs have the server reach others; nil where none do.
+    /// The note for its user where stubs have the server reach others; nil if none do.
     ///
     /// - Parameter cure: what keeps it from that.
     package func outgoingNote(_ cure: String) -> String? {

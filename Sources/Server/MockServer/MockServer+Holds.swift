@@ -4,10 +4,10 @@
 import MockapiFixtures
 
 extension MockServer {
-    /// Has the responses of stubs with this hold wait, from now on, until `release`.
+    /// Holds the responses of stubs with this hold, from now on, until `release`.
     ///
     /// They wait from the start; this is for a second look, when they have been released.
-    /// - Throws: `MockServerError` where no stub has it.
+    /// - Throws: `MockServerError` if no stub has it.
     public func hold(_ name: String) throws(MockServerError) {
         try check(name)
         core.holds.hold(name)
@@ -22,7 +22,7 @@ extension MockServer {
     ///     try server.release("cart")
     ///     try await loading
     ///
-    /// - Throws: `MockServerError` where no stub has it, and no response waits for it whose stub is gone.
+    /// - Throws: `MockServerError` if no stub has it, and no response waits for it whose stub is gone.
     public func release(_ name: String) throws(MockServerError) {
         core.holds.release(name, of: try check(name))
     }

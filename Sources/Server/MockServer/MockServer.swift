@@ -53,7 +53,7 @@ public final class MockServer: Sendable {
     /// - Parameters:
     ///   - fixtures: the directory, a relative path being one of the working directory; nil for none.
     ///   - stubs: further stubs, which go before stubs of the directory at equal priority.
-    /// - Throws: `MockServerError` where the fixtures cannot be used or the port is taken.
+    /// - Throws: `MockServerError` if the fixtures cannot be used or the port is taken.
     public static func start(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: Configuration = Configuration()
     ) async throws(MockServerError) -> MockServer {
@@ -106,7 +106,7 @@ public final class MockServer: Sendable {
         baseURL = url
     }
 
-    /// Takes the ports, the first of which is the server's own; none where one is taken.
+    /// Takes the ports, the first of which is the server's own; none if one is taken.
     private static func listen(_ configuration: Configuration) throws(MockServerError) -> [ListeningSocket] {
         var sockets: [ListeningSocket] = []
         for port in [configuration.port] + configuration.furtherPorts {
@@ -170,7 +170,7 @@ public final class MockServer: Sendable {
         core.current.replace(with: fixtures.served)
     }
 
-    /// Has all sequences and scenarios begin again, and all resources what their files have.
+    /// Starts all sequences and scenarios again, and gives all resources the items of their files.
     public func resetStates() {
         core.resetStates()
     }
@@ -180,7 +180,7 @@ public final class MockServer: Sendable {
         core.current.ready.resetResources(tell: core.tellResource)
     }
 
-    /// The note for its user where other machines can reach it; nil where only this one can.
+    /// The note for its user where other machines can reach it; nil if only this one can.
     package var reachNote: String? {
         guard core.context.identity.isReachable else { return nil }
         let place = core.context.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
@@ -194,7 +194,7 @@ public final class MockServer: Sendable {
     /// Answers with more stubs from now on; they go before those of files and those added before at equal priority.
     ///
     /// A request that comes when this has returned meets them.
-    /// - Throws: `MockServerError` where one has an error; none is added then.
+    /// - Throws: `MockServerError` if one has an error; none is added then.
     public func add(_ stubs: MockStub...) throws(MockServerError) {
         try core.current.add(stubs)
     }

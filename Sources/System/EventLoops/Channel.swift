@@ -42,7 +42,7 @@ open class Channel {
     open func due(now: UInt64) {}
     /// The turn that `EventLoop.resume` asked for: go on where the last one was too short.
     open func resumed() {}
-    /// More has come of what comes from elsewhere, as `EventLoop.notify` told.
+    /// More has come of what comes from elsewhere, as `EventLoop.notify` announced.
     ///
     /// - Parameter stream: the number of the part of the channel that it is for.
     open func moreHasCome(stream: UInt32) {}
@@ -52,6 +52,6 @@ open class Channel {
 open class LoopResident {
     public init() {}
 
-    /// The events at hand are done, of which `EventLoop.callAtEndOfWake` was told that there was work among them.
+    /// The events at hand are done, and `EventLoop.callAtEndOfWake` has announced work among them.
     open func endWake() {}
 }

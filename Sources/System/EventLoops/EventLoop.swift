@@ -108,7 +108,7 @@ public final class EventLoop: @unchecked Sendable {
             eventCount &+= count
             for index in 0..<count {
                 guard let event = poller.event(index), let channel = channels[event.token] else { continue }
-                // Who has had a turn and waits for the next is told then.
+                // A channel that has had a turn and waits for the next is called then.
                 if channel.waitsForTurn { channel.note(event) } else { channel.ready(event) }
             }
             fireTimers()
@@ -230,7 +230,7 @@ extension EventLoop {
         if goesAhead { ahead.append(channel.token) } else { backlog.add(channel.token) }
     }
 
-    /// Tells a channel that more has come, from wherever it is called: once the events at hand are done, where that is the loop
+    /// Tells a channel that more has come, from wherever it is called: once the events at hand are done, if that is the loop
     /// itself, so that what comes together goes out together.
     package func notify(_ token: UInt64, stream: UInt32) {
         if isHandlingEvents {

@@ -6,6 +6,6 @@ public struct PollEvent {
     public var token: UInt64
     public var isReadable: Bool
     public var isWritable: Bool
-    /// The peer sends no more, or the connection is broken: reading tells which.
+    /// The peer sends no more, or the connection is broken: reading shows which.
     public var hasEnded: Bool
 }

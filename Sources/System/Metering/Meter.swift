@@ -8,7 +8,7 @@ package final class WorkStop: Sendable {
     private let flag = Atomic(false)
     private let server: WorkStop?
 
-    /// - Parameter server: what stops this work with all other of the server; nil where nothing does.
+    /// - Parameter server: what stops this work with all other of the server; nil if nothing does.
     package init(of server: WorkStop? = nil) {
         self.server = server
     }
@@ -30,7 +30,7 @@ package final class Meter {
     package static let step = 16
     /// Units of one step of a template. 64.
     package static let templateStep = 64
-    /// Units that a request may take, or 16 for each byte of its content where that is more. 134,217,728: about half a second.
+    /// Units that a request may take, or 16 for each byte of its content if that is more. 134,217,728: about half a second.
     package static let units = 128 * 1024 * 1024
     /// Bytes that may be there at one time which were made for a request: what is sent, and what helpers hand on to each other. 32 MiB.
     package static let bytes = 32 * 1024 * 1024
@@ -76,7 +76,7 @@ package final class Meter {
         refill(overflows ? .max : max(Self.units, units), stop: stop)
     }
 
-    /// Lets work go on that was not paid for: what tells why nothing answered. Nothing goes on that was stopped.
+    /// Lets work go on that was not paid for: the explanation of a miss. Nothing goes on that was stopped.
     package func grant(_ units: Int) {
         if isGivenUp { return }
         let (sum, overflows) = all.addingReportingOverflow(max(0, units - left))
@@ -94,7 +94,7 @@ package final class Meter {
         isGivenUp = false
     }
 
-    /// Takes units; false, and nothing is left, where they are more than there are, or nobody waits for the work.
+    /// Takes units; false, and nothing is left, if they are more than there are, or nobody waits for the work.
     @inline(__always)
     package func pay(_ units: Int) -> Bool {
         if units <= atHand {
@@ -123,7 +123,7 @@ package final class Meter {
         room = min(Self.bytes, room + max(0, bytes))
     }
 
-    /// Counts bytes that are made; false where they are more than may be.
+    /// Counts bytes that are made; false if they are more than may be.
     package func make(_ bytes: Int) -> Bool {
         guard bytes <= room else { return false }
         room -= bytes
@@ -139,7 +139,7 @@ package struct Allowance {
     private var all: Int
     private let meter: Meter?
 
-    /// - Parameter meter: what pays for all work of the request; nil where there is no request.
+    /// - Parameter meter: what pays for all work of the request; nil if there is no request.
     package init(units: Int, of meter: Meter? = nil) {
         left = max(0, units)
         all = left
@@ -157,7 +157,7 @@ package struct Allowance {
     package var most: Int { all / Meter.step }
     package var isSpent: Bool { left == 0 }
 
-    /// Takes units; false, and nothing is left, where they are more than there are.
+    /// Takes units; false, and nothing is left, if they are more than there are.
     @inline(__always)
     package mutating func pay(_ units: Int) -> Bool {
         guard units <= left, meter?.pay(units) ?? true else {
@@ -168,7 +168,7 @@ package struct Allowance {
         return true
     }
 
-    /// Takes steps; false, and nothing is left, where they are more than there are.
+    /// Takes steps; false, and nothing is left, if they are more than there are.
     @inline(__always)
     package mutating func pay(steps: Int) -> Bool {
         let (units, overflows) = steps.multipliedReportingOverflow(by: Meter.step)

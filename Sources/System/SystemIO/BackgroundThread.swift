@@ -21,7 +21,7 @@ package enum BackgroundThread {
     /// Starts one; signals are for other threads.
     ///
     /// - Parameter givesWay: whether the event loops go first where processors are short.
-    /// - Returns: false where the system has no thread to give.
+    /// - Returns: false if the system has no thread to give.
     package static func start(givesWay: Bool, _ run: @escaping @Sendable () -> Void) -> Bool {
         let context = Unmanaged.passRetained(Body { begin(givesWay: givesWay, run) })
         #if canImport(Darwin)

@@ -44,7 +44,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
         makeTool = tool
     }
 
-    /// Has work done; false where too much waits already.
+    /// Has work done; false if too much waits already.
     package func add(_ work: @escaping Work) -> Bool {
         let (isTaken, startsWorker) = state.withLock { state in
             guard state.waiting.count - state.first < limit else { return (false, false) }

@@ -11,7 +11,7 @@
 
 /// Reads files by plain system calls.
 package enum FileReader {
-    /// All bytes of a file; nil where it cannot be read, or is larger than 1 GiB.
+    /// All bytes of a file; nil if it cannot be read, or is larger than 1 GiB.
     package static func contents(_ path: String) -> [UInt8]? {
         let limit = 1 << 30
         guard let file = try? read(path, limit: limit + 1), file.bytes.count <= limit else { return nil }
@@ -21,7 +21,7 @@ package enum FileReader {
     /// Bytes of the largest file that is taken, 1 PiB: lengths of responses are summed up.
     package static let sizeLimit = 1 << 50
 
-    /// The first bytes of a file, all of them where there are no more than `limit`, and its status when it was opened.
+    /// The first bytes of a file, all of them if there are no more than `limit`, and its status when it was opened.
     package static func read(_ path: String, limit: Int) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         let (descriptor, status) = try openFile(path)
         defer { close(descriptor) }
@@ -40,7 +40,7 @@ package enum FileReader {
 
     /// All that can be read at a path, from a pipe or a device too, where that may take its time.
     ///
-    /// - Returns: nil where there is more than `limit`.
+    /// - Returns: nil if there is more than `limit`.
     package static func readAnything(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
         let descriptor = try SystemError.check("open", open(path, O_RDONLY | O_CLOEXEC))
         defer { close(descriptor) }

@@ -55,7 +55,7 @@ package struct FileStatus {
         self.init(status)
     }
 
-    /// The status of what has a path, a symbolic link perhaps; nil, with `errno` set, where there is nothing.
+    /// The status of what has a path, a symbolic link perhaps; nil, with `errno` set, if there is nothing.
     package init?(link path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

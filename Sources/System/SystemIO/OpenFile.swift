@@ -25,7 +25,7 @@ package final class OpenFile: Sendable {
 
     /// Reads at a place in the file.
     ///
-    /// - Returns: how many bytes were read; 0 at the end, negative where it cannot be read.
+    /// - Returns: how many bytes were read; 0 at the end, negative if it cannot be read.
     package func read(into space: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         while true {
             let count = pread(descriptor, space.baseAddress, space.count, off_t(offset))
@@ -33,7 +33,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// The first bytes of the file, as many as are asked for; nil where it has fewer or cannot be read.
+    /// The first bytes of the file, as many as are asked for; nil if it has fewer or cannot be read.
     package func bytes(count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

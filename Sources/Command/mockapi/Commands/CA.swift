@@ -4,7 +4,7 @@
 import ArgumentParser
 import MockServer
 
-/// `mockapi ca`: tells where the development CA is, so that clients can be made to trust it.
+/// `mockapi ca`: prints the place of the development CA, so that clients can trust it.
 struct CA: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca",

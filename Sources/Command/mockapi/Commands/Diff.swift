@@ -135,7 +135,7 @@ struct Diff: AsyncParsableCommand {
         }
     }
 
-    /// A file's path in a directory; nil where it lies elsewhere.
+    /// A file's path in a directory; nil if it lies elsewhere.
     private static func relative(_ path: String, in root: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -72,7 +72,7 @@ struct FaultRuns {
         if code != .success { throw code }
     }
 
-    /// The responses that the command makes use of where nothing is wrong; ends it where it fails then.
+    /// The responses that the command makes use of if nothing is wrong; ends it where it fails then.
     private func usedResponses(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
         let output = CapturedOutput()
         let discarded = DiscardedOutput()

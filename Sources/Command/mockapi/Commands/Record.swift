@@ -200,7 +200,7 @@ struct Record: AsyncParsableCommand {
         return code
     }
 
-    /// Has the directory be as it was, since the command has failed.
+    /// Restores the directory, since the command has failed.
     private func undo(_ recorder: Recorder?) async {
         do throws(RecordingError) {
             guard let (folder, files) = try await recorder?.undo(), files > 0 else { return }

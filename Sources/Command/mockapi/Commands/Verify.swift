@@ -93,7 +93,7 @@ struct Verify: AsyncParsableCommand {
     /// Verifies once.
     ///
     /// - Parameter signals: what stops it, so that what was found until then is reported; nil if something else hears them.
-    /// - Returns: nil where no fixture was chosen because none has changed.
+    /// - Returns: nil if no fixture was chosen because none has changed.
     private func judge(_ signals: StopSignals? = nil) async throws -> Found? {
         let set = try Self.load(
             fixtures.directory, wireMock: fixtures.isWireMockRoot, templatesAll: fixtures.globalResponseTemplating)
@@ -164,7 +164,7 @@ struct Verify: AsyncParsableCommand {
         }
     }
 
-    /// Writes what was learnt, where that is anything new.
+    /// Writes what was learnt, if that is anything new.
     private func learn(_ history: FixtureHistory, _ fixtures: [VerifiedFixture], _ root: String) throws {
         let path = "\(root)/\(FixtureHistory.name)"
         let bytes = history.bytes(of: fixtures)

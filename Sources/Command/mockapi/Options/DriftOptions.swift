@@ -60,7 +60,7 @@ struct DriftOptions: ParsableArguments {
     ///   - command: the command that made the report.
     ///   - directory: the directory of the fixtures.
     ///   - startedAt: seconds since 1970.
-    ///   - isPrinted: false where there is nothing to print.
+    ///   - isPrinted: false if there is nothing to print.
     func tell(
         _ report: DriftReport, of command: String, _ directory: String, since startedAt: Double, isPrinted: Bool = true
     ) throws {

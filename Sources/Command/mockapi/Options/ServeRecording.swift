@@ -69,7 +69,7 @@ struct ServeRecording: ParsableArguments {
         }
     }
 
-    /// Makes the directory that is recorded into where it is missing, or ends the command where nothing may be recorded.
+    /// Makes the directory that is recorded into if it is missing, or ends the command where nothing may be recorded.
     func prepare(_ directory: String) throws {
         guard let mode = requestedMode, mode.records else { return }
         if Self.isContinuousIntegration {

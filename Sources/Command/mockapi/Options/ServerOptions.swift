@@ -147,7 +147,7 @@ struct Serving {
     ///
     /// - Parameters:
     ///   - count: how many servers of their own have the same fixtures.
-    ///   - changes: told of changes from before the fixtures are read.
+    ///   - changes: called with of changes from before the fixtures are read.
     ///   - begins: called when all are ready, before changes are served.
     ///   - configure: changes the configuration of each.
     init(
@@ -192,7 +192,7 @@ struct Serving {
         }
     }
 
-    /// The note on a proxy of the environment by which stubs, or what is recorded, reach other servers; nil where none does.
+    /// The note on a proxy of the environment by which stubs, or what is recorded, reach other servers; nil if none does.
     ///
     /// - Parameter url: a further service that is asked.
     func proxyNote(_ loaded: LoadedFixtures, _ url: String? = nil) -> String? {

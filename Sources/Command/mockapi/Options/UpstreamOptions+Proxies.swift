@@ -40,7 +40,7 @@ extension UpstreamOptions {
         }
     }
 
-    /// The note on a proxy of the environment that services are asked by; nil where none is.
+    /// The note on a proxy of the environment that services are asked by; nil if none is.
     ///
     /// - Parameter urls: those of the services, or their beginnings.
     func proxyNote(for urls: [String]) -> String? {

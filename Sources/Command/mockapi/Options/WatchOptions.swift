@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// The options of `verify` that have it go on.
+/// The options of `verify` for repeated runs.
 struct WatchOptions: ParsableArguments {
     @Option(
         help: "Verify again and again, this long after the last time, until told to stop.",

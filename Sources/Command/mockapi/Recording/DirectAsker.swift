@@ -9,7 +9,7 @@ import MockapiUpstream
 /// Makes the requests of `--get` and `--requests`.
 struct DirectAsker: Sendable {
     let session: RecordingSession
-    /// The fixtures whose responses need not be asked for; nil where all are.
+    /// The fixtures whose responses need not be asked for; nil if all are.
     let lookupDirectory: String?
     /// Whether what fixtures do not answer is asked for; an error otherwise.
     let isAsking: Bool

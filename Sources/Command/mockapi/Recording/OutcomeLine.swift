@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiRecording
 
-/// The line that tells what came of an exchange.
+/// The line on the outcome of an exchange.
 enum OutcomeLine {
     /// Files stand in a column of so many letters.
     private static let column = 52

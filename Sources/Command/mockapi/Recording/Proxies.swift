@@ -10,7 +10,7 @@ struct Proxies {
     let servers: [MockServer]
 
     /// - Parameters:
-    ///   - fixtures: the directory that answers first; nil where nothing does.
+    ///   - fixtures: the directory that answers first; nil if nothing does.
     ///   - ports: one for each upstream; 0 for a free one.
     ///   - passes: whether what no fixture answers is asked of the upstreams.
     init(

@@ -33,7 +33,7 @@ struct FixtureDirectory: ParsableArguments {
     /// How many of the stubs that are left out are named in one line. 20.
     private static let namedLimit = 20
 
-    /// The fixtures that are not served for their errors, in one line; nil where all are.
+    /// The fixtures that are not served for their errors, in one line; nil if all are.
     func leftOutNote(_ loaded: LoadedFixtures) -> String? { Self.leftOutNote(loaded, in: directory) }
 
     static func leftOutNote(_ loaded: LoadedFixtures, in directory: String) -> String? {

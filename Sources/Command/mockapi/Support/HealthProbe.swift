@@ -114,7 +114,7 @@ struct HealthProbe {
         throw .notHTTP
     }
 
-    /// Has the calls on a socket end at the deadline.
+    /// Ends the calls on a socket at the deadline.
     private func limit(
         _ option: Int32, of descriptor: Int32, to deadline: ContinuousClock.Instant
     ) throws(Failure) {

@@ -17,7 +17,7 @@ import Synchronization
 enum Output {
     private static let isQueued = Atomic(false)
 
-    /// Has what is printed from now on wait in a queue: a command that serves must not stand still because nobody reads what it prints.
+    /// Puts later output into a queue: a command that serves must not stand still because nobody reads what it prints.
     ///
     /// Without it a line is written before the next statement, however long that takes: of `check` every line counts.
     static func queue() {
@@ -70,7 +70,7 @@ enum Output {
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// A text of some lines, of which none says anything to a terminal but what it shows, and its colours.
+    /// Lines without control characters, and their colours.
     private static func shown(_ text: String, isColored: Bool) -> String {
         text.split(ascii: "\n", omittingEmptySubsequences: false).map { line in
             let line = String(line).printable

@@ -10,7 +10,7 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// A file that a command is told to write.
+/// A file that a command writes.
 enum OutputFile {
     /// Why a file cannot be written, in the system's words.
     struct Failure: Error {
@@ -39,6 +39,6 @@ enum OutputFile {
         }
     }
 
-    /// All bytes of a file that the command was told to read; nil where it cannot be read.
+    /// All bytes of a file that the command should read; nil if it cannot be read.
     static func contents(_ path: String) -> [UInt8]? { FileReader.contents(path) }
 }

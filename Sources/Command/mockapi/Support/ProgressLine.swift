@@ -15,7 +15,7 @@ final class ProgressLine: Sendable {
 
     /// Shows a bar, and how long the rest will take if it takes as long as what is done.
     ///
-    /// - Parameter unit: what is counted, as `runs`; nothing where it is clear.
+    /// - Parameter unit: what is counted, as `runs`; nothing if it is clear.
     func show(_ done: Int, of total: Int, unit: String = "", _ text: String = "") {
         guard Output.errorIsTerminal else { return }
         let full = total > 0 ? min(Self.width, max(0, done) * Self.width / total) : 0

@@ -32,7 +32,7 @@ struct Reloader: Sendable {
         }
     }
 
-    /// - Returns: false where the fixtures cannot be served, which is reported.
+    /// - Returns: false if the fixtures cannot be served, which is reported.
     private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)

@@ -8,7 +8,7 @@ import MockapiUpstream
 import MockapiVerification
 import Synchronization
 
-/// Verifies again and again, and tells the state of the last time over HTTP.
+/// Verifies again and again, and serves the last state over HTTP.
 final class DriftWatch: Sendable {
     private let shared: SharedStatus
     private let server: MockServer?

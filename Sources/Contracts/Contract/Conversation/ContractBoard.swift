@@ -29,7 +29,7 @@ final class ContractBoard: Sendable {
         /// Reports that were refused, in the words of the refusal.
         var refusals: [String] = []
         var planWasFetched = false
-        /// The steps of which the server had not seen the end when that was to be judged.
+        /// The steps whose end the server had not seen when it was to be judged.
         var unended: Set<String> = []
     }
 

@@ -72,7 +72,7 @@ package final class ContractConversation: Sendable {
         }.filter { !$0.requirements.isEmpty }
     }
 
-    /// The file of credentials that steps ask for; nil where none does.
+    /// The file of credentials that steps ask for; nil if none does.
     package var credentialsFile: String? { credentials?.path }
 
     /// The environment of a driver, which keeps its steps from going through a proxy.
@@ -135,7 +135,7 @@ package final class ContractConversation: Sendable {
         credentials?.remove()
     }
 
-    /// The file of the authority that signs the servers' certificates; nil where none is asked for, or none can be made.
+    /// The file of the authority that signs the servers' certificates; nil if none is asked for, or none can be made.
     private static func authority(_ directory: String?, for requirements: [Requirement]) -> String? {
         let isAsked = requirements.contains { requirement in
             if case .secure = requirement.place { true } else { false }
@@ -150,7 +150,7 @@ package final class ContractConversation: Sendable {
 
     /// The verdicts on what has come so far.
     ///
-    /// - Parameter driver: the exit code of the driver; nil where it has not ended, or there is none.
+    /// - Parameter driver: the exit code of the driver; nil if it has not ended, or there is none.
     package func verdicts(on client: String, driver: Int32? = nil) -> VerdictTable {
         let reports = board.reports
         let journal = servers.journals.entries

@@ -13,7 +13,7 @@ import MockapiJSONText
 /// The plan of a driver's steps, as JSON.
 struct ContractPlan {
     static let version = 1
-    /// How long a driver waits before it gives a request up that is to be cancelled, where it does not ask when; in milliseconds.
+    /// How long a driver waits before it gives a request up that is to be cancelled, if it does not ask when; in milliseconds.
     static let cancelAfter = 1_000
 
     let requirements: [Requirement]
@@ -85,7 +85,7 @@ struct ContractPlan {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// The parts of a request that a driver may have its client put together.
+    /// The parts of a request that a driver may let its client put together.
     private static func parts(of step: Step, _ base: String) -> [JSONObject.Member] {
         var members: [JSONObject.Member] = []
         if !step.parts.query.isEmpty {

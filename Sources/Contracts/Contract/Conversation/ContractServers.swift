@@ -13,7 +13,7 @@ package final class ContractServers: Sendable {
         package var tls = MockServer.Configuration().tls
         /// Stubs beside those of the requirements.
         package var stubs: [MockStub] = []
-        /// The response of the main server where no stub answers.
+        /// The response of the main server if no stub answers.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
         package init() {}
@@ -84,7 +84,7 @@ package final class ContractServers: Sendable {
         return base[..<host] + userinfo + "@" + base[host...]
     }
 
-    /// The hosts of the steps' own origin and of the other one; nil where no step leads there.
+    /// The hosts of the steps' own origin and of the other one; nil if no step leads there.
     package var hosts: (own: String, other: String?) {
         let host = { (server: MockServer) in
             String(server.address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" })

@@ -14,7 +14,7 @@ final class CredentialsFile: Sendable {
 
     let path: String
 
-    /// - Returns: nil where no file can be written.
+    /// - Returns: nil if no file can be written.
     init?(of hosts: (own: String, other: String?)) {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("mockapi-netrc-\(UUID().uuidString)").path
         var lines = ["machine \(hosts.own) login \(Self.user) password \(Self.password)"]

@@ -34,7 +34,7 @@ package struct Patience: Sendable {
 
     /// Waits a moment.
     ///
-    /// - Returns: false where the time is up, or the task is cancelled.
+    /// - Returns: false if the time is up, or the task is cancelled.
     package mutating func pause() async -> Bool {
         do {
             try await Task.sleep(for: Self.length)

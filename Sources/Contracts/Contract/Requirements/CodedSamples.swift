@@ -10,7 +10,7 @@
 /// Content in gzip as no encoder of this package makes it: in members, twice, in a chain, cut off, and altered.
 enum CodedSamples {
     struct Sample: Sendable {
-        /// The content before it was coded; empty where it cannot be had.
+        /// The content before it was coded; empty if it cannot be had.
         let text: [UInt8]
         /// The bytes that are sent.
         let bytes: [UInt8]

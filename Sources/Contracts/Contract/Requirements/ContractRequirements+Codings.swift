@@ -65,7 +65,7 @@ extension ContractRequirements {
         return [RequestMatch.any(step.path).respond(status, headers: headers, body: .bytes(sample.bytes))]
     }
 
-    /// - Parameter mayStay: whether a client may leave the content as it came, told with the coding's name.
+    /// - Parameter mayStay: whether a client may leave the content as it came, and report the coding's name.
     private static func coded(
         _ id: String, _ title: String, _ sample: CodedSamples.Sample, name: String = "gzip", mayStay: Bool = false
     ) -> Requirement {

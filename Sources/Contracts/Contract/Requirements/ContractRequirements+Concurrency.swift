@@ -30,7 +30,7 @@ extension ContractRequirements {
         }
     ]
 
-    /// One request tells nothing of connections: those of all steps do, where the driver has one client for them.
+    /// One request shows nothing about connections: those of all steps do, where the driver has one client for them.
     static let connections = [
         ofTheWire(
             "connection.reuse", "requests one after the other share a connection (RFC 9112 §9.3)",
@@ -247,7 +247,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// The judgement on two streams of which the first was cancelled.
+    /// The judgement on two streams, the first of which was cancelled.
     private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {
         guard let first = evidence.entries.first(where: { !$0.target.hasSuffix("?n=1") }) else {
             return Judging.none(evidence)

@@ -18,7 +18,7 @@ extension ContractRequirements {
         let set: [String]
         /// Those of a second response, on the way.
         var setThen: [String] = []
-        /// Where the redirection leads, below the step's path; its first request goes to `/a/b`.
+        /// If the redirection leads, below the step's path; its first request goes to `/a/b`.
         var to = "/a/there"
         /// How long the way takes, in milliseconds.
         var wait = 0
@@ -27,7 +27,7 @@ extension ContractRequirements {
         /// Of a case that is about domains: the host that sets, and the one that is asked then.
         var hosts: (String, String)?
 
-        /// A text with the names of cookies that no other step has: what a client sends too often is told of its own step.
+        /// A text with the names of cookies that no other step has: a cookie that a client sends too often belongs to its own step.
         func own(_ text: String) -> String {
             ["one", "One", "two"].reduce(text) { $0.replacing($1, with: "\($1).\(id)") }
         }

@@ -27,7 +27,7 @@ extension ContractRequirements {
         return .notApplicable("the client takes no credentials in a URL: \(outcome.summary)")
     }
 
-    /// A secret of a URL that stands where others read it; nil where none does.
+    /// A secret of a URL that stands where others read it; nil if none does.
     static func referer(_ evidence: StepEvidence) -> Judgement? {
         let values = evidence.entries.flatMap { $0.values("Referer") }
         return values.first { $0.contains("secret@") }.map { .fail("Referer: \($0)") }

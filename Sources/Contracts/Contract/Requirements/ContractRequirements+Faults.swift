@@ -49,10 +49,10 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// How long after a request a client may tell that its time was up, in seconds: a machine that is busy with much else is slow at both.
+    /// How long after a request a client may report that its time was up, in seconds: a machine that is busy with much else is slow at both.
     static func patience(_ timeout: Int) -> Double { 3 * Double(timeout) + 5 }
 
-    /// How long after a request a client may tell that it was cancelled, at once or by `cancelAfterMilliseconds`. 8 s.
+    /// How long after a request a client may report that it was cancelled, at once or by `cancelAfterMilliseconds`. 8 s.
     static let cancellationLimit = 8.0
 
     /// A step whose request is cancelled.

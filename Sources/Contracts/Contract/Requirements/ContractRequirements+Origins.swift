@@ -14,7 +14,7 @@ extension ContractRequirements {
         /// Whether a client has no reason to keep the line back at once.
         let hasToArrive: Bool
         let routes: [Route]
-        /// Of which the client makes the line itself, where its driver lets it: what it has made it may make again elsewhere.
+        /// Those whose line the client makes itself, if its driver lets it: what it has made it may make again elsewhere.
         var credentials: (user: String, password: String)?
         /// What stands for it in front of the URL's host.
         var userinfo: String?

@@ -172,7 +172,7 @@ extension ContractRequirements {
         }
     }
 
-    /// The values of a header, joined where there are several.
+    /// The values of a header, joined if there are several.
     private static func value(_ name: String, _ entry: JournalEntry) -> String {
         entry.values(name).joined(separator: ", ")
     }

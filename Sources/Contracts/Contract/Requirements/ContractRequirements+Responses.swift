@@ -186,7 +186,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 304, [])
     }
 
-    /// Who asks again has to wait as long as the response says; who does not tells the 503.
+    /// Who asks again has to wait as long as the response says; a client that does not reports the 503.
     private static let retryAfter = retried(
         "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)", after: "1",
         seconds: 1)

@@ -35,7 +35,7 @@ extension ContractRequirements {
             isOfHTTP1: true),
     ]
 
-    /// URLSession on Linux (Swift 6.3) ends its process where trailers come, which no run in the same process can tell.
+    /// URLSession on Linux (Swift 6.3) ends its process where trailers come, which no run in the same process can report.
     private static var trailers: Requirement {
         var requirement = wire(
             "answer.trailers", "trailers are no content (RFC 9112 §7.1.2)",

@@ -64,7 +64,7 @@ package enum Judging {
         return .fail("\(seen.count) bytes in the place of \(expected.count)\(difference)")
     }
 
-    /// A response with a status and, where they are given, bytes.
+    /// A response with a status and, if they are given, bytes.
     package static func response(_ evidence: StepEvidence, _ status: Int, _ body: [UInt8]? = nil) -> Judgement {
         outcome(evidence) { outcome in
             guard outcome.hasStatus(status) else { return .fail(outcome.summary) }
@@ -118,7 +118,7 @@ package enum Judging {
             ? judgement : .notApplicable("the driver does not use \"\(name)\" of the plan")
     }
 
-    /// That the client said nothing; nil where it did.
+    /// That the client said nothing; nil if it did.
     static func silence(_ evidence: StepEvidence) -> Judgement? {
         evidence.outcomes.isEmpty ? .fail("the client reported nothing") : nil
     }

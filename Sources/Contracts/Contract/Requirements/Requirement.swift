@@ -14,11 +14,11 @@ package struct Requirement: Sendable {
     /// The stubs that the server answers the step with.
     package let stubs: [MockStub]
     package let judge: @Sendable (StepEvidence) -> Judgement
-    /// Where an error is expected: of which kinds it may be.
+    /// If an error is expected: its possible kinds.
     package var failures: Set<StepOutcome.Failure> = []
     /// Whether it is met by an error alone, as a client has it too that can do nothing.
     var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
-    /// Whether neither a pass nor a failure tells what the client can do at all.
+    /// Whether neither a pass nor a failure shows what the client can do at all.
     private var tellsLittle: Bool { isMetByError || !step.cancelledRounds.isEmpty }
     /// Whether it is about connections and streams, so that a client without any is not concerned.
     package var isOfTheWire = false
@@ -26,7 +26,7 @@ package struct Requirement: Sendable {
     package var isOfOtherProcesses = false
     /// Where its request goes.
     package var place = Place.main
-    /// What a client has to have to be concerned; nil where every client is.
+    /// What a client has to have to be concerned; nil if every client is.
     package var ability: Ability?
     /// Whether it is put to a client whose environment names a file of credentials.
     package var isOfNetrc = false
@@ -44,7 +44,7 @@ package struct Requirement: Sendable {
         package var words: String { self == .cache ? "a cache" : rawValue }
     }
 
-    /// Where a step's request goes.
+    /// If a step's request goes.
     package enum Place: Sendable {
         /// To the server of the run.
         case main
@@ -54,7 +54,7 @@ package struct Requirement: Sendable {
         case wire(RawResponse, there: RawResponse? = nil)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
-        /// To a host where nobody is, but by a proxy.
+        /// To a host if nobody is, but by a proxy.
         case proxied(String)
         /// To the server at another host.
         case elsewhere
@@ -111,7 +111,7 @@ package struct Requirement: Sendable {
 
     /// The requirements that are asked by names: all but some, or some alone.
     ///
-    /// Where errors alone would meet all of them, the plainest one is asked, too: it tells a client that can do nothing.
+    /// Where errors alone would meet all of them, the plainest one is asked, too: it shows a client that can do nothing.
     package static func chosen(
         _ all: [Requirement] = ContractRequirements.all, only: [String], except: [String]
     ) -> [Requirement] {

@@ -9,7 +9,7 @@ package struct Step: Sendable {
         case whenAllHaveArrived
     }
 
-    /// The parts of a request, for a driver that has its client put them together. With a whole URL and whole bytes, a client can do least wrong.
+    /// The parts of a request, for a driver whose client puts them together. With a whole URL and whole bytes, a client can do least wrong.
     package struct Parts: Sendable {
         /// Names and values of the query, as they are before they are encoded.
         package var query: [(name: String, value: String)] = []
@@ -78,7 +78,7 @@ package struct Step: Sendable {
 
     package var path: String { Self.root + id }
     package var target: String { path + suffix }
-    /// Where the requests go that are cancelled first.
+    /// If the requests go that are cancelled first.
     package var cancelledPath: String { path + "/cancelled" }
 
     /// Path and query of one of the step's requests.

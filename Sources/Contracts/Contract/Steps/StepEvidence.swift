@@ -8,7 +8,7 @@ import MockapiHTTPSyntax
 /// The evidence of a step when it is over: what the client saw, and what the server did.
 package struct StepEvidence: Sendable {
     package let step: Step
-    /// Whether the client is a `Networking`, whose errors are of kinds that are agreed on; other clients may not tell kinds of errors.
+    /// Whether the client is a `Networking`, whose errors are of kinds that are agreed on; other clients may not distinguish kinds of errors.
     package let tellsKinds: Bool
     /// In the order they were reported; a client may give up some.
     package let outcomes: [StepOutcome]
@@ -16,14 +16,14 @@ package struct StepEvidence: Sendable {
     package let entries: [JournalEntry]
     /// The requests of all steps.
     package let run: [JournalEntry]
-    /// Scheme, host and port of the step's URL; empty where that is not known.
+    /// Scheme, host and port of the step's URL; empty if that is not known.
     package let base: String
     /// Whether the server had seen nothing of the request's end when the client had said for long that it was cancelled.
     package var endsLate = false
     /// Whether the client has closed its end of the connection, and the server does not see that because a process that was started meanwhile has
     /// the socket, too.
     package var isClosedByClient = false
-    /// When the client was done with the step at the latest, in seconds since 1970; nil where that is not known.
+    /// When the client was done with the step at the latest, in seconds since 1970; nil if that is not known.
     package var endedAt: Double?
 
     package init(

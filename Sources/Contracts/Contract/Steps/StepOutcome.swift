@@ -22,14 +22,14 @@ package struct StepOutcome: Sendable {
         case other
     }
 
-    /// Nil where a client that is a networking tells nobody.
+    /// Nil if a client that is a networking does not report it.
     package var status: Int?
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
     package var failure: Failure?
     /// The client's own words for the failure.
     package var detail = ""
-    /// Which of the step's requests it is of, from 0; nil where that is not said.
+    /// Which of the step's requests it is of, from 0; nil if that is not said.
     package var index: Int?
     /// The parts of the step that the client put together, by their names in the plan.
     package var used: Set<String> = []
@@ -57,7 +57,7 @@ package struct StepOutcome: Sendable {
         headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value).joined(separator: ", ")
     }
 
-    /// Whether it is a response with this status; one whose status nobody tells is a success.
+    /// Whether it is a response with this status; one without a reported status is a success.
     package func hasStatus(_ status: Int) -> Bool {
         failure == nil && (self.status == status || self.status == nil && (200..<300).contains(status))
     }

@@ -7,9 +7,9 @@ import MockapiJSONText
 /// Compares the bodies of recorded responses with those of live ones, as far as their media types say how.
 struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
-    /// The live bodies as JSON values, where they are such.
+    /// The live bodies as JSON values, if they are such.
     private(set) var documents: [JSONNode] = []
-    /// The recorded bodies and the live ones as JSON values, where they are to be looked at; nil where they are none.
+    /// The recorded bodies and the live ones as JSON values, if they are to be looked at; nil if they are none.
     private(set) var places: [JSONNode]?
     private let recorded: [ResponseSample]
     private let live: [ResponseSample]

@@ -10,7 +10,7 @@ enum BodyObstacle {
     /// The first line of what stands for a file of Git LFS where the file itself was not fetched.
     private static let pointer = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
-    /// Why a body of any kind stands for something else, such as a file that was not fetched; nil where it does not.
+    /// Why a body of any kind stands for something else, such as a file that was not fetched; nil if it does not.
     static func ofAny(_ body: [UInt8], _ kind: ComparableBody.Kind) -> String? {
         if body.starts(with: pointer) {
             return "the fixture's own body is a pointer of Git LFS: git lfs pull fetches the file"

@@ -23,7 +23,7 @@ enum ComparableBody {
         case message
         case binary
 
-        /// Of a media type in lower case; nil where it says nothing.
+        /// Of a media type in lower case; nil if it says nothing.
         static func of(_ type: String) -> Kind? {
             if jsonLinesTypes.contains(type) { return .jsonLines }
             if MediaType.isJSON(type) { return .json }
@@ -71,7 +71,7 @@ enum ComparableBody {
 
     static func hasByteOrderMark(_ body: [UInt8]) -> Bool { body.starts(with: [0xEF, 0xBB, 0xBF]) }
 
-    /// A body as JSON values, each with where it stands; nil where it is not what it says it is.
+    /// A body as JSON values, each with where it stands; nil if it is not what it says it is.
     ///
     /// - Parameter isWhole: whether an event at the end of a stream counts only with the blank line that ends it.
     static func documents(_ body: [UInt8], _ kind: Kind, isWhole: Bool = false) -> [JSONNode]? {
@@ -118,7 +118,7 @@ enum ComparableBody {
     }
 
     /// The events of a stream (HTML Living Standard §9.2): their names, and their data as JSON where it is.
-    /// nil where a line is none of a stream: lines of other fields are to be passed over, but a stream has none.
+    /// nil if a line is none of a stream: lines of other fields are to be passed over, but a stream has none.
     private static func events(_ body: [UInt8], isWhole: Bool) -> [JSONNode]? {
         var nodes: [JSONNode] = []
         var name = "message"

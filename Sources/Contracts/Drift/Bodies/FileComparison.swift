@@ -41,7 +41,7 @@ struct FileComparison {
         let noise = noise
         var comparison = ShapeComparison(isMarked: { noise.isMarked($0) }, isNoise: { noise.contains($0) })
         comparison.compare(rows, others, at: "/*")
-        // A column that is gone has been told; a cell that a row lacks has not.
+        // A column that is gone has been reported; a cell that a row lacks has not.
         let told = Set(differences.map(\.pointer))
         findings += comparison.findings.filter { finding in
             switch finding.id {
@@ -99,7 +99,7 @@ struct FileComparison {
             return .compared(\.files)
         }
         guard let new, old == new else {
-            // A type that changed along with the bytes is told by its header line.
+            // A type that changed along with the bytes is reported by its header line.
             if known.mediaType == response.mediaType {
                 add(.breaking, .imageFormatChanged, old.shortName, new?.shortName ?? "unknown bytes")
             }

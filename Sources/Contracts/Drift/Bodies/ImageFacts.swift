@@ -3,7 +3,7 @@
 
 import MockapiFixtures
 
-/// The facts that an image tells in its first bytes and between its parts; nothing is decoded.
+/// The facts that an image has in its first bytes and between its parts; nothing is decoded.
 struct ImageFacts: Equatable {
     var width: Int?
     var height: Int?

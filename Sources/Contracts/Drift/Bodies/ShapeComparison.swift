@@ -8,7 +8,7 @@ import MockapiJSONText
 /// Compares the shape that was recorded with the shape that came.
 struct ShapeComparison {
     private(set) var findings: [DriftFinding] = []
-    /// The places of which both sides have a value.
+    /// The places that have a value on both sides.
     private(set) var fields = 0
     /// Whether values at a place are of any form.
     let isMarked: (String) -> Bool
@@ -119,7 +119,7 @@ struct ShapeComparison {
         }
     }
 
-    /// Whether the name of a member says that its numbers are no times.
+    /// Whether the name of a member says that its numbers are not times.
     private static func isNoTime(_ name: String) -> Bool {
         let word = name.lowercased()
         return ["id", "ids", "size", "bytes", "count", "phone", "number", "code", "total", "amount", "price"].contains {
@@ -331,13 +331,13 @@ struct ShapeComparison {
                 received: seen.text))
     }
 
-    /// The values of two objects that are maps, and the names of the second that are none of its keys; nil where they are none.
+    /// The values of two objects that are maps, and the names of the second that are none of its keys; nil if they are none.
     private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
         let names = old.members.keys
         if old.members[MapKeys.any] != nil || new.members[MapKeys.any] != nil {
             return (old.values(), new.values(), [])
         }
-        // Codes that come beside codes are no words.
+        // Codes that come beside codes are not words.
         let all = Set((names + new.members.keys).map(ExactText.init)).map(\.text)
         let isMap = MapKeys.areKeys(names) || MapKeys.areKeys(all, least: all.count > names.count ? 2 : 3)
         // The values of a map are of one look.

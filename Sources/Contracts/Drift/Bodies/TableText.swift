@@ -7,7 +7,7 @@ import MockapiJSONText
 /// A text of rows (RFC 4180, or with another delimiter).
 struct TableText {
     let delimiter: UInt8
-    /// The names of the columns; nil where the first row is one of values.
+    /// The names of the columns; nil if the first row is one of values.
     let columns: [String]?
     let width: Int
     /// The cells of the longest row.
@@ -59,7 +59,7 @@ struct TableText {
         return parts.count == 1 || parts.count == 2 && parts[1].utf8.count == 2
     }
 
-    /// Names of which each is another: a second `n` is `n (2)`.
+    /// Names all different: a second `n` is `n (2)`.
     private static func unique(_ names: [String]) -> [String] {
         var counts = ByName<Int>()
         return names.map { name in
@@ -69,7 +69,7 @@ struct TableText {
         }
     }
 
-    /// The rows as objects by the names of the columns, or by their numbers where they have none.
+    /// The rows as objects by the names of the columns, or by their numbers if they have none.
     var records: [JSONNode] {
         let names = columns ?? (0..<width).map { "column \($0 + 1)" }
         return rows.map { row in

@@ -9,7 +9,7 @@ import MockapiHTTPSyntax
 struct XMLNames {
     /// The namespaces that are declared, used or not.
     var declared: Set<String> = []
-    /// Why no parser takes the text; nil where one does.
+    /// Why no parser takes the text; nil if one does.
     var flaw: String?
     /// The first entity of a document type that stands in the text.
     var entity: String?

@@ -6,7 +6,7 @@ package struct ComparedParts: Hashable, Sendable {
     /// Places of JSON, or of what is compared as JSON is.
     package var fields = 0
     package var images = 0
-    /// Bodies of which it is known what kind of bytes they are.
+    /// Bodies whose kind of bytes is known.
     package var files = 0
     package var texts = 0
     /// Bodies of values that have no field.
@@ -34,7 +34,7 @@ package struct ComparedParts: Hashable, Sendable {
         ]
     }
 
-    /// The parts in words, such as `41 fields, 3 images, 2 header sets`; the statuses where there is nothing else.
+    /// The parts in words, such as `41 fields, 3 images, 2 header sets`; the statuses if there is nothing else.
     package var words: String {
         var parts = Self.names.filter { self[keyPath: $0.0] > 0 }
         if parts.count > 1 { parts.removeAll { $0.0 == \.statuses } }
@@ -50,7 +50,7 @@ package struct Comparison: Sendable {
     /// Sorted by place.
     package var findings: [DriftFinding] = []
     package var compared = ComparedParts()
-    /// What stands in the way of a verdict; nil where all was compared.
+    /// What stands in the way of a verdict; nil if all was compared.
     package var obstacle: String?
 
     /// How grave the findings are together; from this on one of them breaks a client.

@@ -85,7 +85,7 @@ package struct ContractPins: Sendable {
     /// The places that a client needs, or that are asked to be something, and that no response has; with the slips of the contract itself.
     ///
     /// - Parameters:
-    ///   - documents: the recorded and the live bodies as JSON; nil where they are none.
+    ///   - documents: the recorded and the live bodies as JSON; nil if they are none.
     ///   - headers: the names of all lines, in lower case.
     package func unknownPlaces(in documents: [JSONNode]?, headers: Set<String>) -> [String] {
         slips

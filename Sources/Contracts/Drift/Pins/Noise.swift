@@ -19,7 +19,7 @@ struct Noise {
 
     var isEmpty: Bool { marks.isEmpty && moving.isEmpty }
 
-    /// The marks that are no places, or are nowhere in the documents.
+    /// The marks that are not places, or are nowhere in the documents.
     func unknownMarks(in documents: [JSONNode]) -> [String] {
         (marks + moving).compactMap { mark in
             guard let place = mark.place else {

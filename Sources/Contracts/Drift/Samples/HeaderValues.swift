@@ -76,7 +76,7 @@ enum HeaderValues {
             })
     }
 
-    /// The directives of Cache-Control, their values where they have some.
+    /// The directives of Cache-Control, their values if they have some.
     static func directives(_ values: [String]) -> [String: String] {
         var directives: [String: String] = [:]
         for member in list(values) {

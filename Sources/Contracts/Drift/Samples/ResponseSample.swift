@@ -24,7 +24,7 @@ package struct ResponseSample: Sendable {
     package var brokenCoding: String?
     /// The content coding that is not known here; nil for none.
     package var unknownCoding: String?
-    /// Scheme, host and port that it came from; nil where that is unknown.
+    /// Scheme, host and port that it came from; nil if that is unknown.
     package var origin: String?
 
     /// The index of the first sample that is none of the fixture's own: what was learnt of responses that came.

@@ -25,7 +25,7 @@ struct ByName<Value>: Sequence {
     var values: some Collection<Value> { table.values }
     var keys: [String] { table.keys.map(\.text) }
 
-    /// What is shown of a name that is missing where it is here in another form; nil where it is not.
+    /// What is shown of a name that is missing where it is here in another form; nil if it is not.
     func otherForm(of name: String) -> String? { keys.otherForm(of: name) }
 
     func makeIterator() -> AnyIterator<(key: String, value: Value)> {
@@ -35,7 +35,7 @@ struct ByName<Value>: Sequence {
 }
 
 extension Sequence<String> {
-    /// What is shown of a name that is missing where these have it in another form; nil where they have not.
+    /// What is shown of a name that is missing where these have it in another form; nil if they have not.
     func otherForm(of name: String) -> String? {
         let isText = !name.utf8.allSatisfy { $0 < 0x80 }
         return isText && contains { $0 == name && !$0.isExactly(name) } ? "the name in another Unicode form" : nil

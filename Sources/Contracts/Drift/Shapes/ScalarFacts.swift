@@ -67,7 +67,7 @@ struct NumberFacts: Sendable {
     /// Whether nothing says that the numbers may have fractions.
     var isInteger: Bool { integers == count }
 
-    /// The power of ten that the numbers are times in seconds by, 0 to 9; nil where they are no times of these decades.
+    /// The power of ten that the numbers are times in seconds by, 0 to 9; nil if they are not times of these decades.
     var epochUnit: Int? {
         for power in [0, 3, 6, 9] {
             var scale = 1.0
@@ -98,7 +98,7 @@ struct StringFacts: Sendable {
     private(set) var lacking: [Sighting?] = []
     /// The first string that is a date or a time without a zone.
     private(set) var firstZoneless: Sighting?
-    /// The different values and where each was first; nil where there are too many, or one is not a word.
+    /// The different values and where each was first; nil if there are too many, or one is not a word.
     private(set) var values: [String: Sighting]? = [:]
     /// The first string that is not a word, or was one too many.
     private(set) var firstUnlisted: Sighting?
@@ -164,7 +164,7 @@ struct StringFacts: Sendable {
         return lacking.indices.contains(index) ? lacking[index] : nil
     }
 
-    /// The values where they are those of an enum: they repeat, in five samples or more and at most half as many values, no more than eight.
+    /// The values if they are those of an enum: they repeat, in five samples or more and at most half as many values, no more than eight.
     var enumeration: [String: Sighting]? {
         guard count >= 5, let values, values.count <= 8, values.count * 2 <= count,
             common.subtracting(.base64).isEmpty

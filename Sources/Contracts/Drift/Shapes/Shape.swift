@@ -15,9 +15,9 @@ final class Shape {
     private(set) var numbers = NumberFacts()
     private(set) var strings: StringFacts?
     private(set) var arrays: ArrayFacts?
-    /// The objects that no member tells the kind of.
+    /// The objects without a member that names their kind.
     private(set) var objects: ObjectFacts?
-    /// The objects whose `type`, or a member like it, tells which kind of object they are.
+    /// The objects whose `type`, or a member like it, names their kind.
     private(set) var variants = ByName<ObjectFacts>()
     /// Whether there are too many kinds to be kinds.
     private var isUniform = false
@@ -117,10 +117,10 @@ final class Shape {
         return all
     }
 
-    /// The members that tell the kind of an object, the first that is there counts.
+    /// The members that name the kind of an object, the first that is there counts.
     static let discriminators = ["type", "kind", "__typename", "@type", "_type", "event", "object"]
 
-    /// The member that tells an object's kind and its value; nil if there is none.
+    /// The member that names an object's kind, and its value; nil if there is none.
     private static func kind(of object: JSONObject) -> String? {
         for name in discriminators {
             guard let member = object.members.first(where: { $0.name == name }) else { continue }
@@ -134,11 +134,11 @@ final class Shape {
 /// The facts that the arrays at one place have in common.
 final class ArrayFacts {
     private(set) var count = 0
-    /// Of all items of all arrays; nil where all are empty.
+    /// Of all items of all arrays; nil if all are empty.
     private(set) var items: Shape?
     private(set) var shortest = Int.max
     private(set) var longest = 0
-    /// The kinds of values by position, where all arrays have as many items; nil where they have not.
+    /// The kinds of values by position, where all arrays have as many items; nil if they have not.
     private(set) var positions: [Kinds]?
 
     /// Items of a tuple. 8.
@@ -278,6 +278,6 @@ final class FoldedArrays {
         }
     }
 
-    /// The elements of an array that are not in the tree; nil where all are.
+    /// The elements of an array that are not in the tree; nil if all are.
     func take(at offset: Int) -> Shape? { shapes.removeValue(forKey: offset) }
 }

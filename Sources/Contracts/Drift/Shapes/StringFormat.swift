@@ -63,7 +63,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// A part of two or four digits; nil where it is none.
+    /// A part of two or four digits; nil if it is none.
     private static func number(_ bytes: Bytes, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= bytes.count else { return nil }
         var value = 0

@@ -42,7 +42,7 @@ package struct FindingReport {
         self.version = version
     }
 
-    /// The report, without a line end behind it; empty where a format has nothing to say.
+    /// The report, without a line end behind it; empty if a format has nothing to say.
     ///
     /// - Parameter workspace: what annotations, SARIF and Code Quality name files from.
     package func text(_ format: Format, in workspace: Workspace) -> String {
@@ -79,7 +79,7 @@ package struct FindingReport {
         ])
     }
 
-    /// Where the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
+    /// If the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
     var characterColumns: [Int] {
         var source = SourceLines()
         return original.map { finding in

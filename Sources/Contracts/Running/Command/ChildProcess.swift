@@ -13,8 +13,8 @@ import Synchronization
 
 /// A command that is run with a changed environment.
 ///
-/// Where this process is in the foreground of a terminal the command stays in its process group, so that it can read from the terminal, and
-/// Ctrl-C and Ctrl-Z reach it and all that it starts, as they would without mockapi. Everywhere else, and where it does not have this command's
+/// If this process is in the foreground of a terminal the command stays in its process group, so that it can read from the terminal, and
+/// Ctrl-C and Ctrl-Z reach it and all that it starts, as they would without mockapi. Everywhere else, and if it does not have this command's
 /// input and output, it leads a process group of its own, all of which ends with it.
 package final class ChildProcess: Sendable {
     /// Why a command could not be started, in the system's words.
@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
         case output(Int32)
     }
 
-    /// How long what a command has left behind may take to end once it is told to. 1 s.
+    /// How long what a command has left behind may take to end after the signal. 1 s.
     private static let grace = 100
     private static let graceStep: UInt32 = 10_000
 
@@ -38,7 +38,7 @@ package final class ChildProcess: Sendable {
     /// Whether the command has a process group of its own.
     package let leadsGroup: Bool
     private let endsGroup: Bool
-    /// The mark that all it starts is known by; nil where it may leave something behind.
+    /// The mark that all it starts is known by; nil if it may leave something behind.
     private let mark: String?
     private let hasEnded = Mutex(false)
 
@@ -94,7 +94,7 @@ package final class ChildProcess: Sendable {
         self.pid = pid
     }
 
-    /// Waits until the command ends, and has all that it has left behind end, where that is wanted.
+    /// Waits until the command ends, and ends all that it has left behind, if that is wanted.
     ///
     /// - Returns: its exit code; 128 and the signal's number where a signal ended it.
     package func wait() async -> Int32 {
@@ -143,7 +143,7 @@ package final class ChildProcess: Sendable {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Words as this process was given them, where they are its last arguments: what is not UTF-8 does not survive being a `String`.
+    /// Words as this process was given them, if they are its last arguments: what is not UTF-8 does not survive being a `String`.
     private static func copies(of words: [String]) -> [UnsafeMutablePointer<CChar>?] {
         let given = Int(CommandLine.argc)
         let last = max(0, given - words.count)..<given

@@ -12,11 +12,11 @@ import Synchronization
 
 /// A command that is run against a server, once or many times.
 package struct CommandUnderTest: Sendable {
-    /// Where a command finds a server.
+    /// If a command finds a server.
     package struct Address: Sendable {
         /// `http://127.0.0.1:49152`.
         package var url: String
-        /// Nil where the server speaks no TLS.
+        /// Nil if the server speaks no TLS.
         package var tlsURL: String?
         /// The file of the authority that signs the server's certificate; nil if there is none.
         package var authority: String?

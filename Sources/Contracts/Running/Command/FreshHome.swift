@@ -12,7 +12,7 @@
 struct FreshHome: ~Copyable {
     let path: String
 
-    /// - Throws: where no directory can be made.
+    /// - Throws: if no directory can be made.
     init() throws(ChildProcess.Failure) {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("mockapi-home-\(UUID().uuidString)").path
         do {

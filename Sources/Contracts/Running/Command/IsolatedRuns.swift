@@ -125,7 +125,7 @@ package final class CapturedOutput: Sendable {
 
     package let descriptor: Int32
 
-    /// - Returns: nil where there is no room for a file.
+    /// - Returns: nil if there is no room for a file.
     package init?() {
         guard let file = tmpfile() else { return nil }
         defer { fclose(file) }

@@ -13,7 +13,7 @@ struct Leftovers {
     /// The variable that tells a run from all others.
     static let variable = "MOCKAPI_RUN"
 
-    /// How long they may take to end once they are told to, and again once they are killed. 1 s.
+    /// How long they may take to end after the signal, and again once they are killed. 1 s.
     private static let grace = 100
     private static let graceStep: UInt32 = 10_000
     /// Bytes of an environment that are looked through. 1 MiB.
@@ -37,7 +37,7 @@ struct Leftovers {
             for _ in 0..<Self.grace {
                 let left = processes
                 if left.isEmpty { return }
-                // One that was started meanwhile is told, too.
+                // One that was started meanwhile is reported, too.
                 for process in left where told.insert(process).inserted { kill(process, signal) }
                 usleep(Self.graceStep)
             }

@@ -57,7 +57,7 @@ package struct ProxyVariables {
         names.flatMap { [$0, $0.uppercased()] }.first { value($0) != nil }
     }
 
-    /// The exceptions with the host of a server among them, in small letters and in capitals; none where no proxy is named.
+    /// The exceptions with the host of a server among them, in small letters and in capitals; none if no proxy is named.
     ///
     /// - Parameter url: `http://127.0.0.1:49152`.
     func exceptions(for url: String) -> [String: String?] {

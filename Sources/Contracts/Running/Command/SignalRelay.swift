@@ -19,7 +19,7 @@ import Synchronization
 package final class SignalRelay: @unchecked Sendable {
     private static let numbers = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2]
 
-    /// Where the handler writes to; -1 while there is nobody to read it.
+    /// If the handler writes to; -1 while there is nobody to read it.
     private static let writeEnd = Atomic<Int32>(-1)
 
     /// The signals that were ignored when `begin` was called.
@@ -32,7 +32,7 @@ package final class SignalRelay: @unchecked Sendable {
             #else
                 let handler = action.__sigaction_u.__sa_handler
             #endif
-            // Two addresses, of which one may be no function's.
+            // Two addresses; one may be no function's.
             return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
         })
 
@@ -85,7 +85,7 @@ package final class SignalRelay: @unchecked Sendable {
         state.withLock { state in state.children.removeAll { $0 === child } }
     }
 
-    /// The signal that asked this process to end; nil where none did.
+    /// The signal that asked this process to end; nil if none did.
     package var interruption: Int32? { state.withLock { $0.interruption } }
 
     private func relay(_ number: Int32, isOfTerminal: Bool) {

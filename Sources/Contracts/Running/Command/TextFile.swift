@@ -29,7 +29,7 @@ package enum TextFile {
         package var description: String { "\(path): \(text)" }
     }
 
-    /// - Returns: nil where the file cannot be read, or is larger.
+    /// - Returns: nil if the file cannot be read, or is larger.
     package static func read(_ path: String, limit: Int) -> [UInt8]? {
         (try? FileReader.readAnything(path, limit: limit)).flatMap { $0 }
     }

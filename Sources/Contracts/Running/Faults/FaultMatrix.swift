@@ -37,7 +37,7 @@ package struct FaultMatrix: Sendable {
         package let fault: FaultName
         package let response: UsedResponse
         package let verdict: Verdict
-        /// How the command ended; nil where it was not run.
+        /// How the command ended; nil if it was not run.
         package let end: CommandUnderTest.End?
         /// In words: `exit 0, as if whole`.
         package let reason: String
@@ -63,7 +63,7 @@ package struct FaultMatrix: Sendable {
         self.seed = seed
     }
 
-    /// The responses that the command makes use of where nothing is wrong, and how it ends then.
+    /// The responses that the command makes use of if nothing is wrong, and how it ends then.
     package func baseline(
         streams: ChildProcess.Streams
     ) async throws(IsolatedRuns.Failure) -> (end: CommandUnderTest.End, responses: [UsedResponse]) {

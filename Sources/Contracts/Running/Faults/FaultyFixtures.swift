@@ -84,7 +84,7 @@ package struct UsedResponse: Sendable {
     }
 }
 
-/// Fixtures of which one response is wrong, once.
+/// Fixtures with one response that is wrong, once.
 struct FaultyFixtures {
     /// The stub that has the fault.
     static let stubID = StubID.made(0x6661_756C_7400)

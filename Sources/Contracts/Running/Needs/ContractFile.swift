@@ -5,7 +5,7 @@ package import MockapiFixtures
 import MockapiJSONText
 
 /// Writes what a client needs into the fixture that it needs it of: `contract` of a stub, or a file beside a plain file. Nothing else in a file
-/// changes by a byte, and nothing at all where nothing is new.
+/// changes by a byte, and nothing at all if nothing is new.
 package enum ContractFile {
     /// Why a contract cannot be written.
     package struct Failure: Error {
@@ -17,7 +17,7 @@ package enum ContractFile {
     private static let sizeLimit = 64 * 1024 * 1024
 
     /// - Parameter root: the fixture directory.
-    /// - Returns: the file, relative to the directory, where it has changed; nil where it has not.
+    /// - Returns: the file, relative to the directory, if it has changed; nil if it has not.
     package static func write(_ response: Needs.Response, in set: FixtureSet) throws(Failure) -> String? {
         guard !(response.contract.object?.members ?? []).isEmpty else { return nil }
         switch response.subject.subject {
@@ -30,7 +30,7 @@ package enum ContractFile {
         }
     }
 
-    /// Where the contract of a plain file is: `contents.contract.json` beside `contents.json`, `logo.png.contract.json` beside `logo.png`.
+    /// If the contract of a plain file is: `contents.contract.json` beside `contents.json`, `logo.png.contract.json` beside `logo.png`.
     static func path(beside file: String) -> String {
         (file.hasSuffix(".json") ? String(file.dropLast(".json".count)) : file) + ".contract.json"
     }
@@ -157,7 +157,7 @@ private struct Splice {
         return longer
     }
 
-    /// The white space in front of a name on its line, where there is nothing else; two spaces elsewhere.
+    /// The white space in front of a name on its line, if there is nothing else; two spaces elsewhere.
     private func indentation(at offset: Int) -> String {
         let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let front = bytes[start..<offset]

@@ -15,7 +15,7 @@ struct DeltaDebugging {
         var once: Set<Int> = []
         /// Those that make it fail together with others only.
         var joint: Set<Int> = []
-        /// Those of which it is not known.
+        /// Those that are not decided.
         var undecided: Set<Int> = []
     }
 
@@ -79,7 +79,7 @@ struct DeltaDebugging {
             }
             let end = try await shortestFailing(rest)
             let found = rest[end - 1]
-            // A beginning of one has failed alone, and beside the others before where there are others.
+            // A beginning of one has failed alone, and beside the others before if there are others.
             var isAlone = true
             if rest.count == 1 {
                 findings.once.insert(found)

@@ -111,7 +111,7 @@ enum FieldChange: Hashable, Sendable {
 }
 
 extension JSONNode {
-    /// The same with some places changed; nil where nothing is left.
+    /// The same with some places changed; nil if nothing is left.
     func changed(_ changes: [JSONPlace: FieldChange]) -> JSONNode? {
         var path = JSONPlace.root
         return changed(changes, &path)

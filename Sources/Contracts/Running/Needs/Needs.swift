@@ -28,12 +28,12 @@ package struct Needs: Sendable {
         package let closedSet: ClosedSet?
         /// Whether it may be missing or null, and yet not be of another type.
         package let isOptional: Bool
-        /// Of a list: how many items it has, of which none may be missing.
+        /// Of a list: how many items it has, if none may be missing.
         package var fewestItems: Int?
 
         package var isField: Bool { path != "status" && !path.hasPrefix("header:") && fewestItems == nil }
 
-        /// The node of the part in a contract; nil where the need is not decided.
+        /// The node of the part in a contract; nil if the need is not decided.
         package var node: JSONNode? {
             guard need == .needed || need == .notNeeded else { return nil }
             var members: [JSONObject.Member] = [.init(name: "needed", value: .bool(need == .needed))]

@@ -85,7 +85,7 @@ actor NeedsBench {
         }
     }
 
-    /// Asks whether lists may be shorter, where there is a run for it.
+    /// Asks whether lists may be shorter, if there is a run for it.
     private func askOfLists() async throws {
         let lists = candidates(for: .shorterList)
         guard !lists.isEmpty, affords(0) else { return }

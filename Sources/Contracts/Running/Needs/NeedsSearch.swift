@@ -59,7 +59,7 @@ package struct NeedsSearch: Sendable {
         self.limits = limits
     }
 
-    /// - Parameter progress: told how many runs there have been, and how many parts are not decided yet.
+    /// - Parameter progress: called with how many runs there have been, and how many parts are not decided yet.
     package func find(
         streams: ChildProcess.Streams, baselineStreams: ChildProcess.Streams,
         progress: @escaping @Sendable (Int, Int) -> Void
@@ -105,7 +105,7 @@ package struct NeedsSearch: Sendable {
         var results = await bench.results[...]
         let needs = responses.map { response in
             defer { results = results.dropFirst(response.parts.count) }
-            // Of lists it is told only which are needed: most clients take what items there are.
+            // Of lists only the needed ones are reported: most clients take what items there are.
             let parts = results.prefix(response.parts.count).filter { $0.fewestItems == nil || $0.need == .needed }
             return Needs.Response(subject: response.used, parts: Array(parts))
         }

@@ -128,7 +128,7 @@ extension Coverage {
 
     /// Adds this run to those whose coverage a directory holds, and gives what all of them came to, and what of it does not count.
     ///
-    /// - Throws: `TextFile.Failure` where the directory cannot be written.
+    /// - Throws: `TextFile.Failure` if the directory cannot be written.
     package func merged(in directory: String) throws(TextFile.Failure) -> (all: Coverage, notes: [String]) {
         try TextFile.makeDirectory(directory)
         var all = self

@@ -15,7 +15,7 @@ package struct Coverage: Sendable {
         package var status: Int
         /// The fault of a rule, by its name; nil for the response itself.
         package var fault: String?
-        /// Where it stands in its file; 0 where that is not known.
+        /// If it stands in its file; 0 if that is not known.
         package var line: Int
         package var hits: Int
     }
@@ -25,7 +25,7 @@ package struct Coverage: Sendable {
         package var scenario: String
         /// The state in which the stub answers; nil for any.
         package var state: String?
-        /// The state that a response of it leaves; nil where it stays.
+        /// The state that a response of it leaves; nil if it stays.
         package var next: String?
     }
 

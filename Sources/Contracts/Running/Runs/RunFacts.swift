@@ -116,7 +116,7 @@ package struct RunFacts: Sendable {
             + Counts.count(traffic.connections, "connection")
     }
 
-    /// Sequences of which steps were left, and what was never used; a line each.
+    /// Sequences with steps that were left, and unused fixtures; a line each.
     package var notes: [String] {
         let unfinished = coverage.fixtures.compactMap { fixture in
             fixture.unfinished.map { "\(fixture.label): \($0.given) of \($0.steps) steps" }
@@ -210,7 +210,7 @@ package struct RunFacts: Sendable {
 }
 
 extension String {
-    /// Without this end, where it has it.
+    /// Without this end, if it has it.
     fileprivate func dropLast(_ end: String) -> String {
         utf8.count >= end.utf8.count && hasSuffix(end)
             ? String(self[..<utf8.index(endIndex, offsetBy: -end.utf8.count)]) : self

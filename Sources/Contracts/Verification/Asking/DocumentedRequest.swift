@@ -7,7 +7,7 @@ import MockapiJSONText
 
 /// The request of a fixture, as it is looked up in a document.
 extension VerifiedFixture {
-    /// Why it has no response of its own; nil where it has one.
+    /// Why it has no response of its own; nil if it has one.
     var noResponseReason: String? {
         guard let stub else { return nil }
         if stub.resource != nil { return "resources" }
@@ -30,7 +30,7 @@ extension VerifiedFixture {
         return file.requestPaths.map { $0.replacing(bytesOf: "%", with: "%25") }
     }
 
-    /// The path, raw, and the names in the query; nil where they are not known.
+    /// The path, raw, and the names in the query; nil if they are not known.
     var documentedPlace: Result<(path: String, query: [String]?, isTemplate: Bool), Unclear> {
         guard let stub else { return .success((paths.first ?? "/\(path)", [], false)) }
         func place(_ target: some StringProtocol) -> (path: String, query: [String]?, isTemplate: Bool) {

@@ -21,13 +21,13 @@ struct RateLimiter {
 
 /// When a service that has refused may be asked again (RFC 9110 §10.2.3).
 enum RetryDelay {
-    /// 60 s: who is told to wait longer does not.
+    /// 60 s: a request that should wait longer does not.
     static let longest = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - value: of Retry-After; nil where there is no such line.
+    ///   - value: of Retry-After; nil if there is no such line.
     ///   - now: seconds since 1970.
-    /// - Returns: nil where it is too long.
+    /// - Returns: nil if it is too long.
     static func of(_ value: String?, attempt: Int, now: Int, date: (String) -> Int?) -> Duration? {
         guard let value else { return .milliseconds(500 << attempt) }
         let seconds = Int(value) ?? date(value).map { max(0, $0 - now) }

@@ -12,7 +12,7 @@ import MockapiUpstream
 /// Makes a request that a stub matches: as it was recorded, or of the stub's matchers where they leave no choice.
 struct RequestBuilder {
     let stub: Stub
-    /// The recorder's notes on it; nil where it was not recorded.
+    /// The recorder's notes on it; nil if it was not recorded.
     let recorded: JSONNode?
     let root: String
     let secrets: SecretValues
@@ -242,7 +242,7 @@ struct RequestBuilder {
         }
     }
 
-    /// The fields of a form, of which each was recorded as a pattern, in any order; nil where these are no such patterns.
+    /// The fields of a form, each recorded as a pattern, in any order; nil for other patterns.
     private func form() throws(Unclear) -> String? {
         var fields: [String] = []
         for matcher in pattern.body {
@@ -267,7 +267,7 @@ struct RequestBuilder {
         return fields.isEmpty ? nil : fields.joined(separator: "&")
     }
 
-    /// The text that a pattern matches and no other; nil where there are others.
+    /// The text that a pattern matches and no other; nil if there are others.
     private static func unescaped(_ pattern: Substring) -> String? {
         var text = ""
         var isEscaped = false

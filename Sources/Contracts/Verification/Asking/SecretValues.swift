@@ -26,7 +26,7 @@ package struct SecretValues: Sendable {
 
     func value(_ name: String) -> String? { values[name] }
 
-    /// The value of a header line that is told by `header.NAME`.
+    /// The value of a header line that is reported by `header.NAME`.
     func header(_ name: String) -> String? {
         let name = "header." + name.lowercased()
         return values.first { $0.key.lowercased() == name }?.value
@@ -37,7 +37,7 @@ package struct SecretValues: Sendable {
     /// - Parameters:
     ///   - encode: encodes a value for its place in the text.
     ///   - names: the names of stubs' captures, which stand in braces.
-    /// - Throws: `Missing` where a value is not known.
+    /// - Throws: `Missing` if a value is not known.
     func filled(
         _ text: String, names: Set<String> = [], encode: (String) -> String = { $0 }
     ) throws(Missing) -> String {

@@ -104,7 +104,7 @@ package struct DocumentDifference {
 
     /// The operations of the path that fits best.
     func operations(at path: String, isTemplate: Bool) -> [OpenAPIDocument.Operation] {
-        // The rest of the path after each base; nil where the path is none of it.
+        // The rest of the path after each base; nil if the path is none of it.
         var parts: [String: [String]?] = [:]
         let fitting = document.operations.filter { operation in
             operation.bases.contains { base in

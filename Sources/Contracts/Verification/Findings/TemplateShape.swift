@@ -36,7 +36,7 @@ enum TemplateShape {
 
     /// A JSON text with placeholders for templates: what is a template within a string stands for any string, what is one by itself for any value.
     ///
-    /// - Returns: nil where parts of the text depend on the request, or where it is not JSON.
+    /// - Returns: nil if parts of the text depend on the request, or where it is not JSON.
     static func json(_ text: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var index = 0

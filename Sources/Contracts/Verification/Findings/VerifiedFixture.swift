@@ -18,7 +18,7 @@ package struct VerifiedFixture: Sendable {
     package let source: Source
     /// The stub file, or the plain file itself; relative to the fixture directory.
     package let path: String
-    /// Where the stub begins in its file.
+    /// If the stub begins in its file.
     package let line: Int
     /// The name in reports: its path, and its line where the file has several stubs.
     package var name: String
@@ -63,7 +63,7 @@ package struct VerifiedFixture: Sendable {
 
     var recorded: JSONNode? { written?["recorded"] }
 
-    /// When the stub answers of those for one request: the scenario's states and the priority.
+    /// When the stub answers, of those for one request: the scenario's states and the priority.
     var situation: String {
         ["scenarioName", "requiredScenarioState", "newScenarioState", "priority"].compactMap { name in
             written?[name].map { "\(name)=" + String(decoding: JSONWriter.compact($0), as: UTF8.self) }
@@ -81,7 +81,7 @@ package struct VerifiedFixture: Sendable {
     package var origin: String? { recorded?["from"]?.string }
     /// Tells its request from others, where it was recorded.
     package var key: String? { recorded?["key"]?.string }
-    /// Whether the stub asks to be verified; nil where it does not say.
+    /// Whether the stub asks to be verified; nil if it does not say.
     var verify: Bool? { written?["verify"]?.bool }
 
     /// The pointers of values that later requests need, by their names.
@@ -91,7 +91,7 @@ package struct VerifiedFixture: Sendable {
         }
     }
 
-    /// How the live response is held against it; nil where no response of it can be: all are faults, or a body cannot be read.
+    /// How the live response is held against it; nil if no response of it can be: all are faults, or a body cannot be read.
     func comparison(root: String) -> ResponseComparison? {
         var comparison = ResponseComparison(recorded: samples)
         guard !comparison.recorded.isEmpty else { return nil }

@@ -4,7 +4,7 @@
 import MockapiDrift
 import MockapiJSONText
 
-/// The drift that is known, and is not told again until it changes.
+/// The drift that is known, and is not reported again until it changes.
 package struct DriftBaseline: Sendable {
     private var known: Set<Key> = []
     /// Lines of an earlier form, which name no request: what they are about cannot be told from its neighbours, and they are known no more.
@@ -44,7 +44,7 @@ package struct DriftBaseline: Sendable {
         }
     }
 
-    /// The baseline of a report: what it knew before and still is, what it tells, and what was known of stubs that were not judged.
+    /// The baseline of a report: what it knew before and still is, what is reported, and what was known of stubs that were not judged.
     package func bytes(with verdicts: [FixtureVerdict]) -> [UInt8] {
         var judged: Set<Stub> = []
         var bytes: [UInt8] = []

@@ -20,7 +20,7 @@ package struct DriftReport: Sendable {
 
     package var findings: [LocatedFinding] { verdicts.flatMap(\.findings) }
 
-    /// The exit code: 4 where something could not be found out, else 1 where there is a finding of a level or above.
+    /// The exit code: 4 where something could not be found out, else 1 if there is a finding of a level or above.
     package func exitCode(failOn level: DriftLevel) -> Int32 {
         if counts.unchecked > 0 { return 4 }
         return findings.contains { $0.finding.level >= level } ? 1 : 0

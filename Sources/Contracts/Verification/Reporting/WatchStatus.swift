@@ -19,7 +19,7 @@ package struct WatchStatus: Sendable {
     private var findings: [LocatedFinding] = []
     /// The result of the last run; `pending` before the first.
     package private(set) var state = "pending"
-    /// The state that was told; nil for none.
+    /// The state that was reported; nil for none.
     private var told: String?
     /// Whether the last run could not be made, so that the counts are none.
     private var isUnmade = false
@@ -28,17 +28,17 @@ package struct WatchStatus: Sendable {
         self.service = service
     }
 
-    /// Whether the state is another than the one that was told.
+    /// Whether the state is another than the one that was reported.
     package var isNews: Bool { state != "pending" && state != told }
 
-    /// Takes note that the state was told.
+    /// Takes note that the state was reported.
     package mutating func hasBeenTold() {
         told = state
     }
 
     /// Takes what a run has found.
     ///
-    /// - Parameter report: nil where it could not be done.
+    /// - Parameter report: nil if it could not be done.
     package mutating func take(_ report: DriftReport?, at moment: Double, duration: Double) {
         runs += 1
         finishedAt = moment

@@ -17,7 +17,7 @@ enum CachePolicy {
             .allSatisfy { request.value(forHTTPHeaderField: $0) == nil }
     }
 
-    /// How old a response may be that a request takes, in seconds; nil where it says nothing of it (RFC 9111 §5.2.1.1, §5.2.1.4).
+    /// How old a response may be that a request takes, in seconds; nil if it says nothing of it (RFC 9111 §5.2.1.1, §5.2.1.4).
     static func longestAge(for request: URLRequest) -> TimeInterval? {
         let directives = directives(request.value(forHTTPHeaderField: "Cache-Control"))
         if directives.keys.contains("no-cache") { return 0 }
@@ -67,7 +67,7 @@ struct StoredResponse: Sendable {
         return lifetime(directives).map { age < $0 } ?? true
     }
 
-    /// In seconds; nil where nothing is said (§4.2.1).
+    /// In seconds; nil if nothing is said (§4.2.1).
     private func lifetime(_ directives: [String: String]) -> TimeInterval? {
         if let text = directives["max-age"] { return TimeInterval(text).map { max(0, $0) } ?? 0 }
         guard let text = http.value(forHTTPHeaderField: "Expires") else { return nil }
@@ -77,7 +77,7 @@ struct StoredResponse: Sendable {
         return max(0, expires.timeIntervalSince(date))
     }
 
-    /// The request that asks whether the response has changed; nil where it has no validator (§4.3.1).
+    /// The request that asks whether the response has changed; nil if it has no validator (§4.3.1).
     func conditional(_ request: URLRequest) -> URLRequest? {
         var conditional = request
         let tag = http.value(forHTTPHeaderField: "ETag")

@@ -37,7 +37,7 @@ public struct LoggingMiddleware: Middleware {
         }
     }
 
-    /// Why there is no response, without the URL and the body that an error tells of one.
+    /// Why there is no response, without the URL and the body in the error.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as any SummarizedError: error.summary
@@ -48,7 +48,7 @@ public struct LoggingMiddleware: Middleware {
     }
 }
 
-/// An error that can be told without what may be secret.
+/// An error that can be reported without what may be secret.
 package protocol SummarizedError: Error {
     /// The reason for the error, with neither URL nor body.
     var summary: String { get }
@@ -185,7 +185,7 @@ public struct ExchangeText: Sendable {
         return String(decoding: written, as: UTF8.self)
     }
 
-    /// JSON without its secrets; nil where it has none.
+    /// JSON without its secrets; nil if it has none.
     private func cleaned(_ json: Any) -> Any? {
         if let object = json as? [String: Any] {
             var clean = object

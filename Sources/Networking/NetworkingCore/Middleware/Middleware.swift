@@ -18,7 +18,7 @@ import Synchronization
 ///     let networker = Networker(middlewares: [RetryMiddleware(), Tracing()])
 ///
 /// The first of a networking is outermost; around it are the delegate of the networking (`NetworkingDelegate`) and the plugins of a provider
-/// (`PluginMiddleware`), which are links of the same chain. The content of an upload is not in the request. Where a
+/// (`PluginMiddleware`), which are links of the same chain. The content of an upload is not in the request. If a
 /// response is streamed, its data is not in it.
 public protocol Middleware: Sendable {
     /// Hands a request on: to the next middleware, or to the cache and the wire.
@@ -60,7 +60,7 @@ public struct ExchangeMetrics: Sendable {
     public let method: String
     /// The URL of the request; nil if it could not be made.
     public let url: URL?
-    /// Nil where no response came.
+    /// Nil if no response came.
     public let status: Int?
     /// Why no response came.
     public let error: (any Error)?

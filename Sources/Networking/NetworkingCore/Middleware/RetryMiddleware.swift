@@ -75,7 +75,7 @@ public struct RetryMiddleware: Middleware {
         return min(doubled * Double.random(in: 0.5...1), longestWait)
     }
 
-    /// - Returns: nil where the response asks for a longer wait than there may be.
+    /// - Returns: nil if the response asks for a longer wait than there may be.
     private func wait(_ attempt: Int, _ response: DataResponse) -> Duration? {
         guard let field = response.http.value(forHTTPHeaderField: "Retry-After") else { return wait(attempt) }
         let asked: Duration

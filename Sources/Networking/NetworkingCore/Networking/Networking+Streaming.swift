@@ -24,7 +24,7 @@ extension Networking {
     ///
     ///     for try await event in networker.events(for: request) { print(event.data) }
     ///
-    /// Where the request says nothing of it, `Accept` is `text/event-stream`. When the stream ends the sequence does: who wants to go on
+    /// If the request says nothing of it, `Accept` is `text/event-stream`. When the stream ends the sequence does: who wants to go on
     /// asks again, with `Last-Event-ID`.
     public func events(for request: any Request) -> ServerSentEvents {
         ServerSentEvents(bytes: bytes(for: request.forEvents))

@@ -28,7 +28,7 @@ public protocol Networking: Sendable {
     /// The data of the response to a request.
     ///
     /// To cancel the task cancels the request.
-    /// - Throws: `ResponseError` where the status is not accepted, `RequestError` where there is nothing to send, else `URLError`.
+    /// - Throws: `ResponseError` if the status is not accepted, `RequestError` if there is nothing to send, else `URLError`.
     func data(for request: any Request) async throws -> Data
 
     /// The whole response, where its status is accepted.
@@ -44,7 +44,7 @@ public protocol Networking: Sendable {
     /// - Throws: the errors of `data(for:)`, as soon as the head of the response is there.
     func stream(for request: any Request) async throws -> ResponseStream
 
-    /// Where `fetchWithCache` keeps data; nil where nothing is kept.
+    /// Where `fetchWithCache` keeps data; nil if nothing is kept.
     var cache: RequestCache<Data>? { get }
 
     /// The coders that read and write JSON, where a request has none of its own.
@@ -118,7 +118,7 @@ extension Networking {
 extension Networking {
     /// The decoded response to a request.
     ///
-    /// It fails with what `data(for:)` throws, with `ResponseError` where it cannot be read, and with what the request throws when it decodes.
+    /// It fails with what `data(for:)` throws, with `ResponseError` if it cannot be read, and with what the request throws when it decodes.
     public func fetch<R: Request>(
         _ request: R, as output: R.Output.Type = R.Output.self
     ) -> AnyPublisher<R.Output, any Error> {
@@ -133,7 +133,7 @@ extension Networking {
 
     /// The decoded response to a request.
     ///
-    /// - Throws: the errors of `data(for:)`, `ResponseError` where it cannot be read, and those of the request when it
+    /// - Throws: the errors of `data(for:)`, `ResponseError` if it cannot be read, and those of the request when it
     ///   decodes.
     public func value<R: Request>(for request: R, as output: R.Output.Type = R.Output.self) async throws -> R.Output {
         try request.output(of: try await successfulResponse(for: request), by: coders)
@@ -157,7 +157,7 @@ extension Networking {
     /// The decoded response to a request, from the networking's cache where it is there: the value that
     /// `fetchWithCache` publishes.
     ///
-    /// - Throws: the errors of `value(for:)`; `URLError.cancelled` where the task is cancelled.
+    /// - Throws: the errors of `value(for:)`; `URLError.cancelled` if the task is cancelled.
     public func cachedValue<R: Request>(
         for request: R, as output: R.Output.Type = R.Output.self
     ) async throws -> R.Output {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// An object that takes part in every fetch of a networking; all of it has defaults.
 ///
-/// It is asked for its headers, then for its transformation, and told of each response; each time that the
+/// It is asked for its headers, then for its transformation, and gets each response; each time that the
 /// transformation sends again, it is asked for its headers again. It is called on whatever thread the fetch is on.
 public protocol NetworkingDelegate: AnyObject, Sendable {
     /// Field lines for a request that is about to be sent; those the request has itself win.
@@ -22,7 +22,7 @@ public protocol NetworkingDelegate: AnyObject, Sendable {
 
     /// The same for the fetches that are awaited: calls what sends the request, and may call it again.
     ///
-    /// Where it is not implemented, `networking(_:transformPublisher:)` transforms these too.
+    /// If it is not implemented, `networking(_:transformPublisher:)` transforms these too.
     func networking(
         _ networking: any Networking, transformFetch fetch: @escaping @Sendable () async throws -> Data
     ) async throws -> Data
@@ -133,7 +133,7 @@ final class DelegateMiddleware: Middleware {
         return response
     }
 
-    /// The link next to the wire, which tells the delegate of what comes.
+    /// The link next to the wire, which gives the delegate each response.
     var telling: Intercept {
         Intercept { [networking] request, next in
             let response = try await next(request)

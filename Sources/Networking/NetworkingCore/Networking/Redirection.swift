@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// 301 and 302 make GET of POST, 303 of everything but HEAD; 307 and 308 keep method and content (RFC 9110 §15.4).
 package struct Redirection: Sendable {
-    /// How many redirections of one request are followed unless told otherwise. 20.
+    /// How many redirections of one request are followed by default. 20.
     package static let defaultLimit = 20
 
     /// Fields that are meant for the origin they were sent to and for no other.
@@ -24,8 +24,8 @@ package struct Redirection: Sendable {
     /// - Parameters:
     ///   - request: the request that was answered.
     ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
-    /// - Returns: nil where the response is not a redirection to one place: it is final then.
-    /// - Throws: `redirectToNonExistentLocation` where the location cannot be read, `unsupportedURL` where it is not of HTTP.
+    /// - Returns: nil if the response is not a redirection to one place: it is final then.
+    /// - Throws: `redirectToNonExistentLocation` if the location cannot be read, `unsupportedURL` where it is not of HTTP.
     package init?(of request: URLRequest, status: Int, location: String?) throws(URLError) {
         guard [301, 302, 303, 307, 308].contains(status), let location, let old = request.url else { return nil }
         let url = try Self.resolve(location, old)

@@ -52,7 +52,7 @@ extension Request {
 /// A request as it goes to the wire.
 struct WireRequest: Sendable {
     var urlRequest: URLRequest
-    /// The content where the URLRequest does not have it; none where it does.
+    /// The content where the URLRequest does not have it; none if it does.
     let content: BodyContent
 }
 
@@ -86,7 +86,7 @@ extension BodyContent {
         }
     }
 
-    /// The request with a type for this content, or for its own, where nobody has named one: URLSession calls any content a form.
+    /// The request with a type for this content, or for its own, if nobody has named one: URLSession calls any content a form.
     func completing(_ request: URLRequest) -> URLRequest {
         var request = request
         if isElsewhere || request.httpBody?.isEmpty == false {

@@ -6,7 +6,7 @@ public import Foundation
 /// How a page says where the next one is.
 ///
 /// A link may be relative. It is followed to the host and the port of the page only, and never from https to http, so that no
-/// credentials go where they are not meant to, and no test leaves its server by a link that was recorded elsewhere.
+/// credentials go if they are not meant to, and no test leaves its server by a link that was recorded elsewhere.
 public struct NextLink: Sendable {
     /// `links.next` of a JSON:API document: a string, or an object with `href`; null or nothing on the last page.
     public static let jsonAPI = NextLink { (data: Data) in
@@ -84,7 +84,7 @@ struct PageSource<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - url: where the page is; nil for the first.
     ///   - seen: the pages before it, in their order; the last links to it.
-    /// - Throws: `RequestError` where that link must not be followed.
+    /// - Throws: `RequestError` if that link must not be followed.
     func page(at url: URL?, seen: [URL]) async throws -> Page {
         if let url, let page = seen.last {
             guard url.isOnServer(of: page) else { throw RequestError.elsewhere(link: url, page: page) }

@@ -23,15 +23,15 @@ public protocol NextPageLoadable: AnyObject {
         failHandler: @escaping () -> Void
     )
 
-    /// Loads the next page, then tells the view.
+    /// Loads the next page, then reloads the view.
     func loadNext(view: any ReloadableType)
 
-    /// Loads the first page again, then puts it in the place of what is loaded and tells the view.
+    /// Loads the first page again, then puts it in the place of what is loaded and reloads the view.
     func refresh(view: any ReloadableType)
 }
 
 extension NextPageLoadable {
-    /// Loads the next page where there is one and none is being loaded, then tells the view.
+    /// Loads the next page if there is one and none is being loaded, then reloads the view.
     ///
     /// A failure ends the load, so that the next call tries again. What comes after `nextPageState.reset()` for a load from before it is left
     /// out.
@@ -58,7 +58,7 @@ extension NextPageLoadable {
     }
 }
 
-/// A view that shows a list and can be told that it has changed, such as a table.
+/// A view of a list that can be reloaded, such as a table.
 ///
 /// A type of the main actor conforms there: `extension Table: @MainActor ReloadableType`.
 public protocol ReloadableType {
@@ -95,9 +95,9 @@ public struct NextPageState<Cursor> {
         self.lastId = lastId
     }
 
-    /// Begins to load where there is something to load and nobody does so yet.
+    /// Begins to load if there is something to load and nobody does so yet.
     ///
-    /// - Returns: a ticket for `end`; nil where nothing is to be done.
+    /// - Returns: a ticket for `end`; nil if nothing is to be done.
     mutating func begin() -> UInt64? {
         guard hasNext, !isLoading else { return nil }
         isLoading = true
@@ -107,7 +107,7 @@ public struct NextPageState<Cursor> {
 
     /// Ends a load.
     ///
-    /// - Returns: false where it does not count any more: it has ended before, or the state was reset.
+    /// - Returns: false if it does not count any more: it has ended before, or the state was reset.
     mutating func end(_ ticket: UInt64) -> Bool {
         guard isLoading, ticket == load else { return false }
         isLoading = false

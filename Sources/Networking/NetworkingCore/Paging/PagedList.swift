@@ -23,7 +23,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         public fileprivate(set) var hasNext = true
         /// Whether a page is being loaded.
         public fileprivate(set) var isLoading = false
-        /// Where the next page is; nil before the first page and after the last.
+        /// If the next page is; nil before the first page and after the last.
         public fileprivate(set) var next: URL?
         /// Why the page that was last asked for is not there; nil while it is tried again.
         public fileprivate(set) var failure: (any Error)?
@@ -31,7 +31,7 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     private struct Content {
         var state = State()
-        /// Where the pages are that are loaded.
+        /// If the pages are that are loaded.
         var seen: [URL] = []
         /// How many loads are under way. One whose last asker has left may still be, while the next has begun.
         var loads = 0
@@ -89,9 +89,9 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     /// Loads the next page.
     ///
-    /// To cancel the task cancels the request, where nobody else waits for it.
-    /// - Returns: its elements; an empty array where there is no more.
-    /// - Throws: the errors of the fetch and of decoding, `RequestError` where the link leads nowhere,
+    /// To cancel the task cancels the request, if nobody else waits for it.
+    /// - Returns: its elements; an empty array if there is no more.
+    /// - Throws: the errors of the fetch and of decoding, `RequestError` if the link leads nowhere,
     ///   `CancellationError` where the task is cancelled or `reset()` came between.
     @discardableResult
     public func loadNext() async throws -> [Element] {
@@ -168,7 +168,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         return try result.get().elements
     }
 
-    /// Counts one load more, where there is something to load.
+    /// Counts one load more, if there is something to load.
     ///
     /// - Returns: where the page is, nil for the first, and where those before it are; nil if there is none.
     private func start(
@@ -197,13 +197,13 @@ public final class PagedList<Element: Sendable>: Sendable {
     }
 }
 
-/// Those who are told of each value.
+/// The receivers of each value.
 struct Watchers<Value: Sendable> {
     private var continuations: [UInt64: AsyncStream<Value>.Continuation] = [:]
     private var count: UInt64 = 0
 
     /// - Parameters:
-    ///   - value: the value that the new one is told first.
+    ///   - value: the first value for the new one.
     ///   - leave: called when it listens no more.
     mutating func add(_ value: Value, _ leave: @escaping @Sendable (UInt64) -> Void) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -20,7 +20,7 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
     /// The value of an operation, run once for all who ask for its key meanwhile.
     ///
-    /// - Throws: the errors of the operation; `CancellationError` where the task or the operation is cancelled. The
+    /// - Throws: the errors of the operation; `CancellationError` if the task or the operation is cancelled. The
     ///   operation is cancelled with the last who waits for it.
     package func value(for key: Key, _ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let asker = Asker()

@@ -41,7 +41,7 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
     private struct State {
         /// Nil from the start of the task on.
         var operation: (@Sendable () async throws -> Value)?
-        /// Who is to be told; nil where the subscription has ended or is cancelled.
+        /// Who is to be reported; nil if the subscription has ended or is cancelled.
         var receiver: Receiver?
     }
 
@@ -60,7 +60,7 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
             do {
                 let value = try await operation()
                 self.state.withLock { $0.receiver }?.receive(value)
-                // Who cancels when the value comes is told no more.
+                // A receiver that cancels when the value comes gets no more.
                 self.state.withLock { $0.receiver.take() }?.complete(.finished)
             } catch {
                 self.state.withLock { $0.receiver.take() }?.complete(.failure(error))
@@ -82,9 +82,9 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
 extension Publisher where Output: Sendable {
     /// The first value that is published.
     ///
-    /// No more is demanded then, but the subscription goes on to its completion, so that who watches the publisher is told of that. To
+    /// No more is demanded then, but the subscription goes on to its completion, so that a watcher of the publisher sees that. To
     /// cancel the task cancels the subscription.
-    /// - Throws: the failure of the publisher; `URLError.unknown` where it finishes without a value,
+    /// - Throws: the failure of the publisher; `URLError.unknown` if it finishes without a value,
     ///   `URLError.cancelled` where the task is cancelled.
     public nonisolated(nonsending) func firstValue() async throws -> Output {
         let subscriber = FirstValueSubscriber<Output, Failure>()
@@ -121,7 +121,7 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
     func receive(completion: Subscribers.Completion<Failure>) {
         switch completion {
         case .finished:
-            // Says something only where no value came before.
+            // Says something only if no value came before.
             let text = "the publisher finished without a value"
             finish(.failure(URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])))
         case .failure(let error): finish(.failure(error))

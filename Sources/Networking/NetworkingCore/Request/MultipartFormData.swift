@@ -52,7 +52,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 /// One part of a form (RFC 7578 §4).
 public struct MultipartFormBodyPart: Hashable, Sendable {
-    /// Where the bytes of a part come from.
+    /// If the bytes of a part come from.
     public enum FormDataProvider: Hashable, Sendable {
         /// Bytes.
         case data(Data)
@@ -64,9 +64,9 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
     public let provider: FormDataProvider
     /// The name of the form's field.
     public let name: String
-    /// The file name that is suggested to the receiver; that of its file where nothing is said.
+    /// The file name that is suggested to the receiver; that of its file if nothing is said.
     public let fileName: String?
-    /// The media type; where nothing is said, that of the file's extension, or none for data.
+    /// The media type; if nothing is said, that of the file's extension, or none for data.
     public let mimeType: String?
 
     /// Makes a part.
@@ -134,7 +134,7 @@ extension MultipartFormData {
     /// How many bytes of a part's file are in memory at once. 64 KiB.
     private static let pieceSize = 64 * 1024
 
-    /// The bytes of the form: in memory, or in a temporary file where they are more than the limit.
+    /// The bytes of the form: in memory, or in a temporary file if they are more than the limit.
     package func content() throws(RequestError) -> UploadContent {
         try check()
         guard try size() > memoryLimit else {

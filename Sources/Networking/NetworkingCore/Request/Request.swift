@@ -55,7 +55,7 @@ public protocol Request<Output>: Sendable {
 
     /// The request as Foundation has it, without what a delegate adds; content that is a file, a form of parts or a stream is not in it.
     ///
-    /// - Throws: `RequestError` where the parts make no request, and what they throw.
+    /// - Throws: `RequestError` if the parts make no request, and what they throw.
     func urlRequest() throws -> URLRequest
 
     /// The content that is sent, wherever it comes from.
@@ -71,7 +71,7 @@ extension Request {
 
 // The parts that code reads of `any Request`, or of a request of whatever type.
 extension Request {
-    /// The field lines that are sent; none where the parts make no request.
+    /// The field lines that are sent; none if the parts make no request.
     @_disfavoredOverload
     public var headers: [String: String] { (try? urlRequest())?.allHTTPHeaderFields ?? [:] }
 
@@ -115,7 +115,7 @@ extension Request where Output: Decodable {
 
 /// What a response without content is read as, such as that of a 204.
 package enum NoContent {
-    /// The nil of an output that is optional; nothing of any other, nor where there is content.
+    /// The nil of an output that is optional; nothing of any other, nor if there is content.
     package static func value<Output>(of type: Output.Type, in data: Data) -> Output? {
         guard data.isEmpty, let type = type as? any ExpressibleByNilLiteral.Type else { return nil }
         return type.init(nilLiteral: ()) as? Output

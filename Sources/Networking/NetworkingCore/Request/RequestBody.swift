@@ -144,7 +144,7 @@ public struct StreamBody: RequestBody {
 }
 
 extension BodyContent {
-    /// The content that is sent beside the URLRequest; nil where that has all of it.
+    /// The content that is sent beside the URLRequest; nil if that has all of it.
     func upload() async throws -> UploadContent? {
         switch source {
         case .none, .data: return nil

@@ -15,7 +15,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case noBaseURL(request: String)
     /// A path has a query or a fragment.
     case path(String)
-    /// Parameters that are to go into a query are no dictionary.
+    /// The parameters for a query are not a dictionary.
     case parameters(method: HTTPMethod, type: String)
     /// A value has no form in a query or a form.
     case value(name: String, type: String)

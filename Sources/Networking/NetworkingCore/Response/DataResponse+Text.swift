@@ -4,7 +4,7 @@
 public import Foundation
 
 extension DataResponse {
-    /// The content as text, in the charset that its Content-Type names (RFC 9110 §8.3.2), or else in UTF-8; nil where it is not text of that charset.
+    /// The content as text, in the charset that its Content-Type names (RFC 9110 §8.3.2), or else in UTF-8; nil if it is not text of that charset.
     public var text: String? { text(in: .utf8) }
 
     /// The content as text.
@@ -35,7 +35,7 @@ private enum Charset {
         "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
     ]
 
-    /// The text of bytes in an encoding; nil where they are none.
+    /// The text of bytes in an encoding; nil if they are none.
     static func text(of data: Data, in encoding: String.Encoding) -> String? {
         switch encoding {
         case .windowsCP1252:
@@ -51,7 +51,7 @@ private enum Charset {
         }
     }
 
-    /// Nil where the response names none, or one that is not known.
+    /// Nil if the response names none, or one that is not known.
     static func encoding(of response: HTTPURLResponse) -> String.Encoding? {
         let parameters = response.value(forHTTPHeaderField: "Content-Type")?.split(separator: ";").dropFirst() ?? []
         for parameter in parameters {

@@ -7,15 +7,15 @@ public import Foundation
 public struct DataResponse: Sendable {
     /// The status code.
     public let statusCode: Int
-    /// The content, its coding undone; empty where it went to a file.
+    /// The content, its coding undone; empty if it went to a file.
     public private(set) var data: Data
-    /// The request that was sent; nil where that is not known.
+    /// The request that was sent; nil if that is not known.
     public private(set) var request: URLRequest?
-    /// Status and fields; nil where a stub has a status and no more.
+    /// Status and fields; nil if a stub has a status and no more.
     public let response: HTTPURLResponse?
-    /// Where the content of a download was put; the file is the receiver's to move or remove.
+    /// If the content of a download was put; the file is the receiver's to move or remove.
     public let file: URL?
-    /// The coders that read it where nobody says otherwise: those of the networking that it came by.
+    /// The coders that read it if nobody says otherwise: those of the networking that it came by.
     package var coders = Coders()
 
     /// Makes a response of its parts.
@@ -45,7 +45,7 @@ public struct DataResponse: Sendable {
         return plain
     }
 
-    /// Where the response came from, or else where the request went.
+    /// If the response came from, or else where the request went.
     public var url: URL? { response?.url ?? request?.url }
 
     /// The fields by name; Foundation has joined those that came more than once.
@@ -103,7 +103,7 @@ extension DataResponse {
 }
 
 extension HTTPURLResponse {
-    /// A response of which status and fields are known, and no more.
+    /// A response whose status and fields alone are known.
     package static func plain(
         _ url: URL, status: Int, version: String = "HTTP/1.1", headers: [String: String] = [:]
     ) throws(URLError) -> HTTPURLResponse {
@@ -156,7 +156,7 @@ public struct TransferOptions: Sendable {
 public struct TransferProgress: Hashable, Sendable {
     /// The bytes that have come, or gone.
     public let completed: Int64
-    /// Nil where it is not known.
+    /// Nil if it is not known.
     public let total: Int64?
 
     /// Makes a progress; `total` is nil if the length is not known.
@@ -165,7 +165,7 @@ public struct TransferProgress: Hashable, Sendable {
         self.total = total
     }
 
-    /// From 0 to 1; nil where the total is not known.
+    /// From 0 to 1; nil if the total is not known.
     public var fraction: Double? {
         guard let total, total > 0 else { return nil }
         return min(1, Double(completed) / Double(total))

@@ -8,7 +8,7 @@ public import Foundation
 ///     GET http://127.0.0.1:8080/api/contents: 200: data.0.attributes.name: Expected to decode String but found a number instead.
 ///     {"data": [{"id": "1", "attributes": {"name": 7}}]}
 ///
-/// Where a failure can only be a `URLError`, a status is `badServerResponse` and carries this: `error.statusError`.
+/// If a failure can only be a `URLError`, a status is `badServerResponse` and carries this: `error.statusError`.
 public struct ResponseError: Error, Sendable {
     /// The method of the request.
     public let method: HTTPMethod
@@ -16,7 +16,7 @@ public struct ResponseError: Error, Sendable {
     public let url: URL
     /// The response; where only its data is known, with the status 200.
     public let response: DataResponse
-    /// The error of the decoder or the parser, mostly a `DecodingError`; nil where the status is not accepted.
+    /// The error of the decoder or the parser, mostly a `DecodingError`; nil if the status is not accepted.
     public let cause: (any Error)?
 
     /// Makes an error of a response.
@@ -42,7 +42,7 @@ public struct ResponseError: Error, Sendable {
     /// Whether the status is why.
     public var isStatus: Bool { cause == nil }
 
-    /// Where in the JSON the cause lies; empty where that is the whole, or not known.
+    /// Where in the JSON the cause lies; empty if that is the whole, or not known.
     public var codingPath: [any CodingKey] { (cause as? DecodingError)?.place ?? [] }
 }
 
@@ -64,10 +64,10 @@ extension ResponseError: CustomStringConvertible, LocalizedError {
 
 extension ResponseError {
     /// The error of a request whose parser has made something else than it makes its response of; whoever sent the
-    /// request tells the rest.
+    /// request adds the rest.
     public static func unexpectedObject(_ object: Any) -> any Error { UnexpectedObject(object) }
 
-    /// The error of a request that does not take the status; whoever sent it tells the rest.
+    /// The error of a request that does not take the status; the sender adds the rest.
     public static func unacceptableStatusCode(_ status: Int) -> any Error { UnacceptableStatus() }
 }
 
@@ -138,7 +138,7 @@ extension DataResponse {
 // MARK: Where only a URLError may be thrown
 
 extension URLError {
-    /// The response whose status was not accepted; nil where something else went wrong.
+    /// The response whose status was not accepted; nil if something else went wrong.
     public var statusError: ResponseError? { userInfo[NSUnderlyingErrorKey] as? ResponseError }
 
     /// The nearest error of `URLSession`.
@@ -174,7 +174,7 @@ extension URLError {
         self.init(code, userInfo: userInfo)
     }
 
-    /// The error this one was made from, where there was one with more to say.
+    /// The error this one was made from, if there was one with more to say.
     var mostSpecific: any Error {
         switch userInfo[NSUnderlyingErrorKey] {
         case let error as ResponseError: error

@@ -23,7 +23,7 @@ public struct JSONResource: Sendable {
     private let decoder: JSONDecoder
 
     /// - Parameters:
-    ///   - encoder: nil for that of the networking, which sorts the keys unless it is told otherwise.
+    ///   - encoder: nil for that of the networking, which sorts the keys by default.
     ///   - decoder: nil for that of the networking.
     public init(
         _ url: URL, networking: any Networking, mediaType: String = "application/json",
@@ -38,7 +38,7 @@ public struct JSONResource: Sendable {
 
     /// The resource one segment below this one: whatever is in an id is part of the segment, a `/` too (RFC 3986 §3.3).
     ///
-    /// - Throws: `RequestError.id` where the id is empty, `.` or `..`, which name this resource or the one above.
+    /// - Throws: `RequestError.id` if the id is empty, `.` or `..`, which name this resource or the one above.
     public func item(_ id: some CustomStringConvertible) throws(RequestError) -> JSONResource {
         let id = id.description
         guard !["", ".", ".."].contains(id),

@@ -39,7 +39,7 @@ extension Gettable {
         CompletionHandling.start(of: Self.self, { try await get() }, completionHandler)
     }
 
-    /// Gets, and tells a handler what came, once.
+    /// Gets, and calls a handler with the result, once.
     ///
     /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
     @discardableResult
@@ -80,7 +80,7 @@ extension Creatable {
         CompletionHandling.start(of: Self.self, { try await create(draft) }, completionHandler)
     }
 
-    /// Creates, and tells a handler what came, once.
+    /// Creates, and calls a handler with the result, once.
     ///
     /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
     @discardableResult
@@ -121,7 +121,7 @@ extension Updatable {
         CompletionHandling.start(of: Self.self, { try await update(change) }, completionHandler)
     }
 
-    /// Updates, and tells a handler what came, once.
+    /// Updates, and calls a handler with the result, once.
     ///
     /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
     @discardableResult
@@ -160,7 +160,7 @@ extension Deletable {
         CompletionHandling.start(of: Self.self, { try await delete(id) }, completionHandler)
     }
 
-    /// Deletes, and tells a handler what came, once.
+    /// Deletes, and calls a handler with the result, once.
     ///
     /// - Returns: the work, which `cancel()` cancels; the handler gets the error of the service then.
     @discardableResult
@@ -192,7 +192,7 @@ enum CompletionHandling {
 
     /// Runs the form with a handler, then calls a handler once, where the handler belongs: before this returns, where the result comes by then.
     ///
-    /// - Parameter isolation: where this is called.
+    /// - Parameter isolation: if this is called.
     static func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ start: (@escaping ResultHandler<Value>) -> Void,
         _ handler: @escaping IsolatedResultHandler<Value>
@@ -251,7 +251,7 @@ enum CompletionHandling {
 
     /// The value of a function that takes a handler.
     ///
-    /// The first call of the handler counts. Where it is never called this waits until the task is cancelled, and throws
+    /// The first call of the handler counts. If it is never called this waits until the task is cancelled, and throws
     /// `URLError.cancelled` then.
     static func value<Value: Sendable>(
         of type: Any.Type, _ start: (@escaping ResultHandler<Value>) -> Void

@@ -55,7 +55,7 @@ public final class Networker: WireNetworking {
     ///     }
     ///
     /// A request that the closure gives nil for is unexpected: it fails with `RequestError.unexpected`, which has its line for curl. The
-    /// error is told to `onUnexpected` as well, which fails the test where the code under test keeps errors to itself.
+    /// error goes to `onUnexpected` as well, which fails the test where the code under test keeps errors to itself.
     /// - Parameters:
     ///   - onUnexpected: `NetworkingTesting` has one that records an issue: `Networker(onUnexpected: .failTest()) { … }`.
     ///   - respond: gives the content of a response of status 200.
@@ -142,7 +142,7 @@ public final class Networker: WireNetworking {
             chunks = stream
             return try await exchange(request, file, TransferOptions(), sink)
         }
-        // Where the head came with the whole, as that of a redirection without a place does.
+        // If the head came with the whole, as that of a redirection without a place does.
         guard response.data.isEmpty, let chunks else { return ResponseStream(response) }
         return ResponseStream(http: response.http, chunks: chunks)
     }
@@ -200,10 +200,10 @@ public final class Networker: WireNetworking {
         return try result.get()
     }
 
-    /// Where a request is sent: with all others, or by a connection that was not used before.
+    /// If a request is sent: with all others, or by a connection that was not used before.
     ///
     /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without a response, whatever its
-    /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out where it has content, which it gives once.
+    /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out if it has content, which it gives once.
     private func place(for request: URLRequest, _ file: URL?) -> (URLSession, SessionTransfers) {
         #if canImport(FoundationNetworking)
             let method = request.httpMethod ?? "GET"
@@ -220,7 +220,7 @@ public final class Networker: WireNetworking {
 
 /// The handling of a request that a double does not expect, beside its error.
 public struct UnexpectedRequestHandler: Sendable {
-    /// Nothing: the error is told to who asked.
+    /// Nothing: the caller gets the error.
     public static let ignore = UnexpectedRequestHandler { _ in }
 
     let handle: @Sendable (RequestError) -> Void

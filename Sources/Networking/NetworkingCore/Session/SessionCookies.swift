@@ -11,7 +11,7 @@
 
         /// Takes the place of what Foundation would do by a configuration, which has no storage from then on.
         ///
-        /// - Returns: nil where the configuration wants no cookies.
+        /// - Returns: nil if the configuration wants no cookies.
         init?(takingOver configuration: URLSessionConfiguration) {
             guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never,
                 let storage = configuration.httpCookieStorage

@@ -11,7 +11,7 @@ final class SessionTransfer: Sendable {
 
     private struct Running {
         let task: URLSessionTask
-        /// Nil where the response comes as a stream and its head has been given.
+        /// Nil if the response comes as a stream and its head has been given.
         var continuation: Continuation?
         /// Who reads the content as it comes, once the head is there.
         var sink: AsyncThrowingStream<Data, any Error>.Continuation?
@@ -54,7 +54,7 @@ final class SessionTransfer: Sendable {
         self.sink = sink
     }
 
-    /// - Returns: false where the transfer was cancelled before.
+    /// - Returns: false if the transfer was cancelled before.
     func start(_ task: URLSessionTask, _ continuation: Continuation) -> Bool {
         let isStarted = state.withLock { state in
             guard case .waiting = state else { return false }
@@ -149,7 +149,7 @@ final class SessionTransfer: Sendable {
         if !running.isRedirected { options.progress?(running.progress(isOver: true)) }
         running.continuation?.resume(
             returning: Result { () throws(URLError) in
-                // Foundation on Linux tells of a redirection without a place in the task alone.
+                // Foundation on Linux shows a redirection without a place in the task alone.
                 guard let response = running.response ?? running.task.response as? HTTPURLResponse else {
                     running.content.discard()
                     throw URLError(

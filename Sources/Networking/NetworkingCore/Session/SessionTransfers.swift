@@ -53,7 +53,7 @@ final class SessionTransfers: NSObject, URLSessionDataDelegate {
 
     /// Takes a 401 for a response like any other: its head and content have come by now.
     ///
-    /// Foundation on Linux waits for ever where there is no credential to offer.
+    /// Foundation on Linux waits for ever if there is no credential to offer.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -29,7 +29,7 @@ public struct ResponseStream: Sendable {
     public var status: Int { http.statusCode }
 }
 
-/// Something that a transfer tells of itself.
+/// A step of a transfer: its progress, or its response.
 public enum TransferStep: Sendable {
     /// How far the transfer has come.
     case progress(TransferProgress)
@@ -150,7 +150,7 @@ struct LineSplitter {
     /// Whether an LF that comes now belongs to the CR before it.
     private var isBehindCR = false
 
-    /// - Throws: `URLError.dataLengthExceedsMaximum` where a line is too long.
+    /// - Throws: `URLError.dataLengthExceedsMaximum` if a line is too long.
     mutating func lines(in chunk: Data) throws(URLError) -> [String] {
         var lines: [String] = []
         for byte in chunk {

@@ -9,7 +9,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     public let event: String
     /// Its lines, with LF between them.
     public let data: String
-    /// The last id that the service has given, be it with this event or with one before; empty where there was none.
+    /// The last id that the service has given, be it with this event or with one before; empty if there was none.
     public let id: String
     /// How long to wait before the stream is asked for again, as the service said last.
     public let retry: Duration?

@@ -53,8 +53,8 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// The requirements that the servers of its own have to play; with the one that tells what the networking trusts,
-    /// where that is asked.
+    /// The requirements that the servers of its own have to play; with the one that shows what the networking trusts,
+    /// if that is asked.
     var playedApart: [Requirement] {
         guard case .ofAnyClient(let requirement) = self else { return [] }
         guard case .secure = requirement.place, requirement.id != ContractRequirements.trusted else {

@@ -15,7 +15,7 @@ struct ContractRun: Sendable {
     let options: NetworkingContract.Options
     /// Makes a networking for the requirement with these stubs.
     let makeStage: @Sendable ([MockStub]) throws -> ContractStage
-    /// Plays a part on a server of its own; nil where there are no servers.
+    /// Plays a part on a server of its own; nil if there are no servers.
     let playApart: (@Sendable (ContractPart) async throws -> Verdict)?
 
     func verdicts() async throws -> ContractVerdicts {

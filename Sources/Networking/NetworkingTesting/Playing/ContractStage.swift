@@ -40,7 +40,7 @@ struct ContractStage: Sendable {
 
     /// Waits until the journal has what is looked for.
     ///
-    /// - Returns: false where it does not within the limit.
+    /// - Returns: false if it does not within the limit.
     func journal(within limit: Duration, has isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
         var patience = Patience(limit)
         while !isThere(journal) {

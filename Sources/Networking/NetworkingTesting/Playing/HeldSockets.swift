@@ -23,7 +23,7 @@ final class HeldSockets: Sendable {
         ports.withLock { $0.formUnion(found) }
     }
 
-    /// Whether all sockets that were noted are closed here; false where none was.
+    /// Whether all sockets that were noted are closed here; false if none was.
     func isClosed(_ journal: [JournalEntry], _ target: String) -> Bool {
         let noted = Self.ports(of: journal, target).intersection(ports.withLock { $0 })
         return !noted.isEmpty && noted.isDisjoint(with: Self.own)

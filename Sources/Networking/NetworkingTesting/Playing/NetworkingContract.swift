@@ -22,7 +22,7 @@ public enum NetworkingContract {
     ///   - client: the name of the networking in the table; nil for the name of its type.
     ///   - make: makes a networking that has sent nothing yet; called once for each requirement, and once for the name of its type, from any
     ///     thread.
-    /// - Throws: the error of `make`, or `MockServerError` where the server cannot be started.
+    /// - Throws: the error of `make`, or `MockServerError` if the server cannot be started.
     public static func verdicts(
         on client: String? = nil, options: Options = Options(),
         _ make: @escaping @Sendable () throws -> any Networking
@@ -56,14 +56,14 @@ public enum NetworkingContract {
         return try result.get()
     }
 
-    /// Plays every requirement with a networking that answers in the process, where there are no connections.
+    /// Plays every requirement with a networking that answers in the process, if there are no connections.
     ///
     ///     let verdicts = try await NetworkingContract.verdicts(inProcess: "FixtureNetworker") { stubs in
     ///         let networker = try FixtureNetworker(stubs: stubs)
     ///         return (networker, networker.journal)
     ///     }
     ///
-    /// - Parameter make: makes a networking that answers from these stubs, and the journal that tells what it was asked.
+    /// - Parameter make: makes a networking that answers from these stubs, and the journal of its requests.
     /// - Throws: the error of `make`.
     public static func verdicts(
         inProcess client: String? = nil, known: [String: String] = [:],
@@ -87,7 +87,7 @@ public enum NetworkingContract {
     /// shorter.
     ///
     /// - Parameter make: makes a networking that has sent nothing yet; called once for each requirement, and from any thread.
-    /// - Throws: the error of `make`, or `MockServerError` where the server cannot be started.
+    /// - Throws: the error of `make`, or `MockServerError` if the server cannot be started.
     @discardableResult
     public static func verify(
         options: Options = Options(), sourceLocation: SourceLocation = #_sourceLocation,

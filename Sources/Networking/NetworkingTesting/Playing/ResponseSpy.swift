@@ -5,7 +5,7 @@ import Foundation
 import NetworkingCore
 import Synchronization
 
-/// A delegate that keeps what it is told of responses.
+/// A delegate that keeps the responses it gets.
 final class ResponseSpy: NetworkingDelegate {
     private let received = Mutex<[HTTPURLResponse]>([])
 

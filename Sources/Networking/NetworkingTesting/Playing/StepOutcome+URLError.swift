@@ -53,7 +53,7 @@ extension StepOutcome.Failure {
 }
 
 extension URLError.Code {
-    /// `timedOut`, or the number where no requirement speaks of it.
+    /// `timedOut`, or the number if no requirement speaks of it.
     var name: String {
         if self == .unknown { return "unknown" }
         let named = StepOutcome.Failure.allCases.flatMap(\.codes)

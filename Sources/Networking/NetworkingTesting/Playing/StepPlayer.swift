@@ -13,7 +13,7 @@ struct StepPlayer {
     /// How long the server may take to see that a client has given up. 10 s: a client on a machine that is busy with much else takes seconds
     /// to close what it has given up.
     static let notice = Duration.seconds(10)
-    /// When it is looked for another reason, where it does not see that. 2 s.
+    /// When it is looked for another reason, if it does not see that. 2 s.
     static let soon = Duration.seconds(2)
 
     let requirement: Requirement
@@ -75,7 +75,7 @@ struct StepPlayer {
         }
     }
 
-    /// An outcome with the status and the fields that only the delegate is told.
+    /// An outcome with the status and the fields that only the delegate is reported.
     ///
     /// Data that was given for a status of an error stays what the fetch made of it, a success.
     private static func completed(_ outcome: StepOutcome, _ witness: ResponseSpy, times: Int) -> StepOutcome {

@@ -5,7 +5,7 @@ import MockapiContract
 import Synchronization
 
 extension Task where Failure == any Error {
-    /// The result of the task; nil where it has not ended within the limit, be it cancelled or not.
+    /// The result of the task; nil if it has not ended within the limit, be it cancelled or not.
     ///
     /// The task is cancelled then, and not waited for: what hangs may not take note of that.
     func result(within limit: Duration) async -> Result<Success, any Error>? {

@@ -18,7 +18,7 @@ struct NetworkingRequirement: Sendable {
     var isOfTheWire = false
     private let play: @Sendable (NetworkingTrial) async throws -> Judgement
 
-    /// - Parameter stubs: the stubs of the server at the requirement's path; 200 and `ok` where nothing is said.
+    /// - Parameter stubs: the stubs of the server at the requirement's path; 200 and `ok` if nothing is said.
     init(
         _ id: String, _ title: String, expected: String, isOfTheWire: Bool = false,
         stubs: (String) -> [MockStub] = { [RequestMatch.any($0).respond(body: "ok")] },

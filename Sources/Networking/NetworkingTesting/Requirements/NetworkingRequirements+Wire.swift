@@ -30,7 +30,7 @@ extension NetworkingRequirements {
         [RequestMatch.any(path).respond(body: "late", delay: .seconds(60))]
     }
 
-    /// The result of a fetch that is cancelled when its request has come; nil where none came.
+    /// The result of a fetch that is cancelled when its request has come; nil if none came.
     private static func cancelled(
         _ trial: NetworkingTrial, _ form: Form, _ sockets: HeldSockets
     ) async -> Result<Data, any Error>? {

@@ -8,7 +8,7 @@ import NetworkingCore
 /// The means of a requirement of a networking: its stage and its path.
 struct NetworkingTrial: Sendable {
     let stage: ContractStage
-    /// Where the requirement's requests go.
+    /// If the requirement's requests go.
     let path: String
 
     var networking: any Networking { stage.networking }
@@ -47,7 +47,7 @@ struct NetworkingTrial: Sendable {
 
     var entries: [JournalEntry] { stage.entries(path) }
 
-    /// The values of a field over all requests, nil where a request does not have it.
+    /// The values of a field over all requests, nil if a request does not have it.
     func values(_ name: String) -> [String?] {
         entries.map { entry in
             let values = entry.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

@@ -4,7 +4,7 @@
 import NetworkingCore
 import Synchronization
 
-/// A delegate that numbers the requests it is asked about, and adds what else it is told to.
+/// A delegate that numbers the requests it is asked about, and adds further headers.
 final class NumberingDelegate: NetworkingDelegate {
     /// The field with the number.
     static let field = "X-Contract-Number"

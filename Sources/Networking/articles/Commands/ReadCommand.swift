@@ -43,7 +43,7 @@ struct ReadCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: false where that was all.
+    /// - Returns: false if that was all.
     @MainActor
     private func perform(
         _ action: PromptModel.Action, _ articles: ArticlesViewModel, _ screen: Screen, _ page: inout Int
@@ -71,7 +71,7 @@ struct ReadCommand: AsyncParsableCommand {
         return true
     }
 
-    /// - Returns: false where there is no such page.
+    /// - Returns: false if there is no such page.
     @MainActor
     @discardableResult
     private func show(_ page: Int, _ articles: ArticlesViewModel, _ screen: Screen) async throws -> Bool {

@@ -11,9 +11,9 @@ import Presentables
     import Darwin
 #endif
 
-/// An image of which more than the name may be known.
+/// An image, by its name and what else is known.
 protocol DescribedImage: ImagePresentable {
-    /// The facts that the bytes of the image tell; nil as long as they are not there.
+    /// The facts in the bytes of the image; nil until these are there.
     var imageInfo: ImageInfo? { get }
 }
 
@@ -55,7 +55,7 @@ struct TerminalRenderer: Hashable, Sendable {
         model.switchOn ? styled("[x]", TextStyle(color: model.switchColor)) : styled("[ ]", TextStyle())
     }
 
-    /// The image's name, and its format and size where they are known: `aurora.png (PNG 1200 × 750)`.
+    /// The image's name, and its format and size if they are known: `aurora.png (PNG 1200 × 750)`.
     func image(_ model: some ImagePresentable) -> String {
         let text = (model as? any DescribedImage)?.imageInfo.map { "\(model.imageName) (\($0))" } ?? model.imageName
         return styled(text, TextStyle(color: .secondary, font: .caption))

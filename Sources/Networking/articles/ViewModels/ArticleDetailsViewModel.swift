@@ -8,7 +8,7 @@ import Presentables
 /// An article with its text.
 struct ArticleDetailsViewModel: TerminalView {
     private let row: ArticleViewModel
-    /// Why there is no more than a list says; nil where there is.
+    /// Why there is no more than a list says; nil if there is.
     let missing: ReadingError?
 
     init(_ item: ArticleItem, imageInfo: ImageInfo? = nil) {

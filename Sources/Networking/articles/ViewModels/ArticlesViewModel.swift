@@ -38,7 +38,7 @@ final class ArticlesViewModel {
 
     /// The places from 0 of the articles of a page, counted from 1, for which pages are read as long as there are.
     ///
-    /// - Returns: nil where there is no such page.
+    /// - Returns: nil if there is no such page.
     func page(_ number: Int) async throws(ReadingError) -> Range<Int>? {
         while pages.count < number, hasNextPage { try await loadNextPage() }
         return pages.indices.contains(number - 1) ? pages[number - 1] : nil

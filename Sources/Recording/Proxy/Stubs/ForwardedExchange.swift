@@ -22,7 +22,7 @@ package struct ForwardedExchange: Sendable {
     package let fields: [UpstreamField]
     package let body: [UInt8]
     package let head: UpstreamHead
-    /// As it was transferred; nil where it was too long to keep.
+    /// As it was transferred; nil if it was too long to keep.
     package let content: [UInt8]?
     package let trailers: [UpstreamField]
 }

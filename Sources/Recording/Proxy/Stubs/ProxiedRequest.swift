@@ -79,7 +79,7 @@ struct ProxiedRequest: Sendable {
 
     /// The request as the client sent it, with the response that came whole.
     ///
-    /// - Parameter content: as it was transferred; nil where it was too long to keep.
+    /// - Parameter content: as it was transferred; nil if it was too long to keep.
     func exchange(_ head: UpstreamHead, _ content: [UInt8]?, _ trailers: [UpstreamField]) -> ForwardedExchange {
         ForwardedExchange(
             number: number, base: route.base, method: method, target: ownTarget, fields: Array(fields[..<ownCount]),

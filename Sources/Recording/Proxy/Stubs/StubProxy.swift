@@ -17,7 +17,7 @@ package final class StubProxy: RequestForwarder {
 
     package var recorder: (any ForwardedRecorder)? { keeper }
 
-    /// - Parameter keeper: is given what was forwarded, once the response has come; nil where nothing is kept.
+    /// - Parameter keeper: is given what was forwarded, once the response has come; nil if nothing is kept.
     package init(
         _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil
     ) {
@@ -74,11 +74,11 @@ package final class StubProxy: RequestForwarder {
     private final class KeptContent {
         private let request: ProxiedRequest
         private let head: UpstreamHead
-        /// Bytes of content that there will be; nil where the end alone tells.
+        /// Bytes of content that there will be; nil if only the end shows it.
         private let length: Int?
-        /// Nil where nothing is kept, or all has been.
+        /// Nil if nothing is kept, or all has been.
         private var keeper: (any ExchangeKeeper)?
-        /// Nil where it is too long to keep.
+        /// Nil if it is too long to keep.
         private var content: [UInt8]? = []
         private var count = 0
         private let budget: CopyBudget
@@ -142,6 +142,6 @@ package final class StubProxy: RequestForwarder {
         }
     }
 
-    /// Whether a request of a method says that it has no content where it has none (RFC 9110 §8.6).
+    /// Whether a request of a method says that it has no content if it has none (RFC 9110 §8.6).
     private static func hasContent(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
 }

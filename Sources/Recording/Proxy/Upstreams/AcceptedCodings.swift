@@ -9,7 +9,7 @@ package enum AcceptedCodings {
     /// Those that a recording is stored without, in the order they are preferred.
     package static let known = ContentCoding.allCases.map(\.rawValue)
 
-    /// The value that goes to the upstream; `identity` where nothing is left that is known.
+    /// The value that goes to the upstream; `identity` if nothing is left that is known.
     ///
     /// - Parameter value: of all lines of the client.
     package static func reduced(_ value: String) -> String {

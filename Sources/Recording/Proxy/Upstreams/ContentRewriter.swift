@@ -24,7 +24,7 @@ package struct ContentRewriter {
     private let decoder: StreamDecoder
     private var origins: ContentOrigins
 
-    /// - Returns: nil where the content passes as it is: it is not text, or has a coding that is not known.
+    /// - Returns: nil if the content passes as it is: it is not text, or has a coding that is not known.
     package init?(_ head: ReceivedHead, seenAs view: ProxyView, limit: DecodedLimit) {
         guard Self.mayRewrite(head, limit: limit), let decoder = limit.decoder(of: head.joined("content-encoding")),
             let origins = view.streamRewriter(for: Self.mediaType(head))
@@ -47,7 +47,7 @@ package struct ContentRewriter {
         decoder.push(bytes)
     }
 
-    /// The next 64 KiB of the content, rewritten; perhaps empty, and nil where more must be pushed first.
+    /// The next 64 KiB of the content, rewritten; perhaps empty, and nil if more must be pushed first.
     package mutating func pull() throws(DecodingFailure) -> [UInt8]? { try decoder.pull().map { origins.rewrite($0) } }
 
     package mutating func finish() throws(DecodingFailure) -> [UInt8] {
@@ -55,7 +55,7 @@ package struct ContentRewriter {
         return origins.finish()
     }
 
-    /// Whether text does not have the coding that it says, as far as its beginning tells.
+    /// Whether text does not have the coding that it says, as far as its beginning shows.
     static func isMiscoded(_ bytes: [UInt8], _ head: ReceivedHead, limit: DecodedLimit) -> Bool {
         let codings = head.joined("content-encoding")
         guard !codings.isEmpty, let decoder = limit.decoder(of: codings) else { return false }

@@ -21,7 +21,7 @@ package struct OutgoingRequest: Sendable {
     /// nil for no content; empty for one of length 0.
     package var body: [UInt8]?
 
-    /// The part of a content that it asks for; nil where it asks for something else.
+    /// The part of a content that it asks for; nil if it asks for something else.
     package var part: PartRequest? { PartRequest(method: method, fields) }
 
     /// Whether asking again changes nothing.
@@ -48,7 +48,7 @@ package struct OutgoingRequest: Sendable {
         self.body = body
     }
 
-    /// Adds what its upstream is to be told of who asks.
+    /// Adds the lines for its upstream that say who asks.
     package mutating func addFieldsOfOrigin() {
         if !origin.fields.isEmpty { add(origin.fields) }
         if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
@@ -80,7 +80,7 @@ package struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest {
-    /// The head as it goes over HTTP/1.1; nil where it cannot be written so, and where its response would be no response but a tunnel.
+    /// The head as it goes over HTTP/1.1; nil if it cannot be written so, and where its response would be no response but a tunnel.
     package var http1Head: [UInt8]? {
         guard method != "CONNECT", target.hasPrefix("/"), FieldText.isToken(method),
             target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })

@@ -4,9 +4,9 @@
 import MockapiHTTPSyntax
 package import MockapiUpstream
 
-/// A request for one range of bytes, which tells whether a service has ranges: it answers by 206 or 416, and another by the whole.
+/// A request for one range of bytes, which shows whether a service has ranges: it answers by 206 or 416, and another by the whole.
 ///
-/// A request for several ranges, or with If-Range, tells nothing: a service may answer it by the whole all the same (RFC 9110 §14.2, §13.1.5).
+/// A request for several ranges, or with If-Range, shows nothing: a service may answer it by the whole all the same (RFC 9110 §14.2, §13.1.5).
 package struct PartRequest {
     /// The first byte; nil for so many at the end.
     private let first: Int?

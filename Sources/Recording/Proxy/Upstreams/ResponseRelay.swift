@@ -40,7 +40,7 @@ package final class ResponseRelay: @unchecked Sendable {
     static let heldLimit = 64 * 1024
     /// How long text is held back. 20 ms.
     private static let heldTime = DispatchTimeInterval.milliseconds(20)
-    /// Pieces of 64 KiB that are made at once where nobody asks for the next. 4.
+    /// Pieces of 64 KiB that are made at once if nobody asks for the next. 4.
     private static let piecesAtOnce = 4
 
     private let streamed: StreamedResponse

@@ -12,7 +12,7 @@ struct SeenHead {
     enum Content: Equatable {
         /// It passes byte for byte, with the lines that speak of its bytes.
         case untouched
-        /// It has other bytes, decoded; so many, where that is known.
+        /// It has other bytes, decoded; so many, if that is known.
         case rewritten(length: Int?)
     }
 
@@ -20,7 +20,7 @@ struct SeenHead {
     private let view: ProxyView
     private let isHead: Bool
     private let connection: ConnectionFields
-    /// The length that the upstream has told.
+    /// The length that the upstream has announced.
     let length: Int?
 
     /// Whether content can come after the head (RFC 9110 §6.4.1).
@@ -83,7 +83,7 @@ struct SeenHead {
         }
     }
 
-    /// Whether a line tells of the content byte for byte.
+    /// Whether a line is about the content byte for byte.
     private func speaksOfBytes(_ name: ByteRange) -> Bool {
         let key = head.string(name).lowercased()
         return key == "accept-ranges" || key == "content-encoding" || FieldNames.isDigest(key)

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 package import MockapiUpstream
 
-/// Scheme, host and port of a live service, and what it is to be told of who asks.
+/// Scheme, host and port of a live service, and the lines that say who asks.
 package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Such as `https://api.example.com`: no slash at its end, no port that is the scheme's own, no credentials.
     package let text: String

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import Synchronization
 
-/// The strong entity tags of which clients were given weak ones, since the content they got was another.
+/// The strong entity tags that clients got as weak ones, since the content they got was another.
 ///
 /// What a client sends back goes on as the upstream knows it: a weak tag never matches in If-Match (RFC 9110 §13.1.1), so that a write would be refused
 /// for what the proxy has done.

@@ -31,7 +31,7 @@ struct RepeatedResponses {
     /// Names that are remembered. 1,024.
     private static let nameLimit = 1024
 
-    /// The known outcome of a response that is the last step of its stub; nil where it is another.
+    /// The known outcome of a response that is the last step of its stub; nil if it is another.
     mutating func last(_ exchange: Exchange) -> Known? {
         guard let last = known[Self.request(exchange)], last.version == versions[last.key, default: 0],
             last.digest.head == head(exchange), last.digest.content == exchange.content.fingerprint

@@ -96,7 +96,7 @@ struct TextMake {
 
     // MARK: Lines
 
-    /// The JSON values of lines; nil where one is none.
+    /// The JSON values of lines; nil if one is none.
     private static func values(of lines: [ArraySlice<UInt8>]) -> [JSONNode]? {
         var values: [JSONNode] = []
         for (index, line) in lines.enumerated() {

@@ -29,7 +29,7 @@ struct Contrast {
         var members: [Member] = []
         /// The request of an earlier recording, until its like comes.
         var written: SentRequest?
-        /// Whether its requests are answered otherwise by nothing that can be told.
+        /// Whether its requests are answered otherwise by nothing that can be reported.
         var isMixed = false
         /// Whether some of its requests are in stubs of their senders.
         var hasSenders = false
@@ -191,7 +191,7 @@ struct Contrast {
         families[request.base]?.variants[index].isMixed = true
     }
 
-    /// Has the stubs of a family be others.
+    /// Replaces the stubs of a family.
     mutating func replace(_ base: String, with variants: [Variant]) { families[base]?.variants = variants }
 }
 

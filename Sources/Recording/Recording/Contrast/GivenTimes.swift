@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiUpstream
 
-/// The times near to now that services have told a client in this session: what it sends of these it has from there, and will have again.
+/// The times near to now that services have given a client in this session: what it sends of these it has from there, and will have again.
 struct GivenTimes {
     /// Times that are remembered, and bytes of a response in which they are looked for. 65,536 and 1 MiB.
     private static let limit = (times: 65_536, bytes: 1024 * 1024)
@@ -44,7 +44,7 @@ struct GivenTimes {
 }
 
 extension SentRequest {
-    /// Takes note of the places at which the client's own clock stands, as far as a service has not told the time there.
+    /// Takes note of the places at which the client's own clock stands, as far as a service has not given the time there.
     mutating func noteClocks(_ unsteady: UnsteadyValues, _ given: GivenTimes) {
         for (place, texts) in values {
             let isClock = texts.allSatisfy { value in

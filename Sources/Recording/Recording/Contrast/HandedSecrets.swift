@@ -18,7 +18,7 @@ struct HandedSecrets {
         let sent: SentRequest
         let method: String
         let path: Substring
-        /// The placeholder in that response; nil where it wrote the secret in the clear, which nothing showed to be one.
+        /// The placeholder in that response; nil if it wrote the secret in the clear, which nothing showed to be one.
         let placeholder: String?
         /// What tells it from others of the response.
         let mark: String
@@ -95,7 +95,7 @@ struct HandedSecrets {
     /// Bytes of a response that is looked through for what it hands out in the clear. 256 KiB.
     private static let textLimit = 256 * 1024
 
-    /// The placeholder by which a request may be told from the same with another secret; nil where no response has handed it out, where that cannot be written with
+    /// The placeholder by which a request may be told from the same with another secret; nil if no response has handed it out, where that cannot be written with
     /// the placeholder, or where the secret opens an account.
     ///
     /// A page leads to the next, and a list to what is in it: the first is asked for as the second is, and the other without a change to anything.

@@ -7,12 +7,12 @@ struct PlaceChoice {
     typealias Member = (sent: SentRequest, stub: Int)
 
     private let members: [Member]
-    /// The places that some stub asks for already and that no request of this session tells of.
+    /// The places that some stub asks for already and that no request of this session has.
     private let required: [SentPlace]
     private var candidates: [SentPlace] = []
 
     /// - Parameters:
-    ///   - vary: the names that answers give in Vary, in lower case.
+    ///   - vary: the names that responses give in Vary, in lower case.
     ///   - limit: the last rank that is thought of.
     ///   - isUsable: whether a value at a place may be written to a stub.
     init(
@@ -55,7 +55,7 @@ struct PlaceChoice {
             }
     }
 
-    /// The least places that tell the requests apart; nil where none do.
+    /// The least places that tell the requests apart; nil if none do.
     func places() -> [SentPlace]? {
         if separates(required) { return required }
         for place in candidates where separates(required + [place]) { return required + [place] }
@@ -68,7 +68,7 @@ struct PlaceChoice {
         return greedy()
     }
 
-    /// Places of which all pairs are tried. 32.
+    /// Places whose pairs are all tried. 32.
     private static let pairLimit = 32
 
     /// The places that each tell more requests apart than those before it do.

@@ -25,7 +25,7 @@ enum BodyContent: Sendable {
         }
     }
 
-    /// The first bytes; enough to tell what kind of file it is.
+    /// The first bytes; enough to see what kind of file it is.
     var head: [UInt8] {
         switch self {
         case .none: []
@@ -34,7 +34,7 @@ enum BodyContent: Sendable {
         }
     }
 
-    /// All bytes; nil where the file cannot be read.
+    /// All bytes; nil if the file cannot be read.
     var bytes: [UInt8]? {
         switch self {
         case .none: []
@@ -95,7 +95,7 @@ private final class FilePieces {
         close(descriptor)
     }
 
-    /// The next bytes, fewer at the end; nil where they cannot be read.
+    /// The next bytes, fewer at the end; nil if they cannot be read.
     func next(_ count: Int, at offset: Int? = nil) -> [UInt8]? {
         if let offset, lseek(descriptor, off_t(offset), SEEK_SET) < 0 { return nil }
         var hasFailed = false

@@ -5,7 +5,7 @@ import MockapiFixtures
 
 /// Matchers of bytes that were sent, which need not be UTF-8 as the text of a stub is.
 enum ByteMatcher {
-    /// For a value that is these bytes; where they are not text, for one that has those parts of them that are.
+    /// For a value that is these bytes; if they are not text, for one that has those parts of them that are.
     static func equal(to bytes: [UInt8]) -> ValueMatcher {
         if let text = String(validating: bytes, as: UTF8.self) { return .equal(to: text) }
         let parts = containing(bytes)

@@ -39,7 +39,7 @@ struct Credential {
         }
     }
 
-    /// Where it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
+    /// If it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
     var sentPlace: SentPlace? {
         switch place {
         case .parameter(let name): .parameter(name)
@@ -102,7 +102,7 @@ struct Credential {
 
 /// The values of JSON that were replaced.
 struct ReplacedValue {
-    /// Nil where a list is on the way to it.
+    /// Nil if a list is on the way to it.
     var path: JSONPlace?
     var name: String
     var value: String
@@ -155,7 +155,7 @@ enum SenderName {
         return word
     }
 
-    /// The account that JSON names, where that is not a secret.
+    /// The account that JSON names, if that is not a secret.
     static func of(_ sent: JSONNode, replaced: JSONNode) -> String? {
         guard let members = sent.object?.members else { return nil }
         for member in members where isName(member.name) {

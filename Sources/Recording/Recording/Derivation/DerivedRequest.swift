@@ -119,7 +119,7 @@ struct DerivedRequest {
     /// The word for requests that are asked to have no such header field.
     private static let lacking = "otherwise"
 
-    /// The word for a request without the header fields that another matches; empty where that one matches none.
+    /// The word for a request without the header fields that another matches; empty if that one matches none.
     private static func opposite(of lines: [JSONObject.Member]) -> String {
         if lines.isEmpty { return "" }
         return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : lacking

@@ -68,7 +68,7 @@ struct Distinction {
         let whole = token == nil ? ValueMatcher.equal(to: text) : .matching(pattern)
         switch credential.place {
         case .header:
-            // After the scheme, where there is one.
+            // After the scheme, if there is one.
             found.headers = [.init(credential.name, .matching("(.* )?" + pattern))]
         case .cookie(let name): found.cookies = [.init(name, whole)]
         case .parameter(let name): found.parameters = [.init(name, whole)]

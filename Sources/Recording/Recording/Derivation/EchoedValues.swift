@@ -11,7 +11,7 @@ struct EchoedValues {
         var text: [UInt8]
         /// The name of the parameter or member.
         var name: String
-        /// Its place in the response, where that is as in the request.
+        /// Its place in the response, if that is as in the request.
         var place: JSONPlace
         var template: String
     }
@@ -59,7 +59,7 @@ struct EchoedValues {
         ASCII.lowercased(byte) &- 0x61 < 26 || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
     }
 
-    /// The URL of a redirect with templates in the places of parameters that the request has too, as the `state` of OAuth (RFC 6749 §4.1.2); nil where
+    /// The URL of a redirect with templates in the places of parameters that the request has too, as the `state` of OAuth (RFC 6749 §4.1.2); nil if
     /// there are none.
     func template(ofURL url: String, found: inout [String]) -> String? {
         var output: [UInt8] = []
@@ -96,7 +96,7 @@ struct EchoedValues {
             }
     }
 
-    /// JSON with templates in the places of these values; nil where none of them stands in it.
+    /// JSON with templates in the places of these values; nil if none of them stands in it.
     ///
     /// - Parameter found: the places are added.
     func template(of bytes: [UInt8], found: inout [String]) -> JSONNode? {

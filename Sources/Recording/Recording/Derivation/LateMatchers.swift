@@ -13,7 +13,7 @@ struct LateMatchers {
 
     /// A stub's `request` without secrets.
     ///
-    /// - Returns: nil where none stands in it.
+    /// - Returns: nil if none stands in it.
     func request(_ node: JSONNode) -> JSONNode? {
         guard let members = node.object?.members else { return nil }
         var hasChanged = false
@@ -38,7 +38,7 @@ struct LateMatchers {
         return hasChanged ? JSONNode(.object(JSONObject(changed))) : nil
     }
 
-    /// Matchers of values, at any depth; nil where no secret stands in them.
+    /// Matchers of values, at any depth; nil if no secret stands in them.
     private func matchers(_ node: JSONNode) -> JSONNode? {
         switch node.value {
         case .array(let elements):

@@ -10,7 +10,7 @@ struct MultipartParts {
         var head: [UInt8]
         var content: [UInt8]
         var lineEnd: [UInt8]
-        /// The name that Content-Disposition gives it; empty where it gives none.
+        /// The name that Content-Disposition gives it; empty if it gives none.
         var name: String
         var mediaType: String
 

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// The parameters of a query, decoded, in their order.
 struct QueryItems {
-    /// Nil where a name or a value is not text: such a query is matched as it is.
+    /// Nil if a name or a value is not text: such a query is matched as it is.
     let items: [(name: String, value: String)]?
 
     init(_ query: Substring) {

@@ -55,7 +55,7 @@ extension RecordedResponse {
         var bytes = Array("\(status)\n".utf8)
         for line in headers where ResponseHeaders.treatment(of: line.name.lowercased()) == .kept {
             let name = line.name.lowercased()
-            // A cookie tells when it expires.
+            // A cookie says when it expires.
             if name == "set-cookie" { continue }
             bytes += Placeholders.nameless(Array("\(name): \(line.value)\n".utf8))
         }

@@ -121,7 +121,7 @@ struct RequestContent {
 
     private var isForm: Bool { mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") }
 
-    /// The fields of a form in any order, with anything in the places of secrets, and no other; nil where that cannot be said.
+    /// The fields of a form in any order, with anything in the places of secrets, and no other; nil if that cannot be said.
     private mutating func form(_ text: String, replaced: String) -> [BodyMatcher]? {
         let sent = text.split(ascii: "&", omittingEmptySubsequences: false)
         let shown = replaced.split(ascii: "&", omittingEmptySubsequences: false)
@@ -182,7 +182,7 @@ struct RequestContent {
 
     private static func separators(in form: [UInt8]) -> Int { form.count { $0 == UInt8(ascii: "&") } }
 
-    /// Content that is not UTF-8 text; where there are secrets in it, it is stored without them and not matched.
+    /// Content that is not UTF-8 text; if there are secrets in it, it is stored without them and not matched.
     private mutating func binary() -> [BodyMatcher] {
         if MediaType.isText(mediaType: mediaType, head: body) {
             let redaction = redactor.text(body, mediaType: mediaType, of: .request)
@@ -215,7 +215,7 @@ struct RequestContent {
     /// Bytes that content may make without its coding; more is taken as it came. 16 MiB, as where it is served.
     private static let decodedLimit = 16 * 1024 * 1024
 
-    /// - Returns: nil where the coding is not known, or the bytes are not of it.
+    /// - Returns: nil if the coding is not known, or the bytes are not of it.
     private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
         guard let decoder = StreamDecoder(codings: coding, limit: decodedLimit) else { return nil }
         var decoded: [UInt8] = []

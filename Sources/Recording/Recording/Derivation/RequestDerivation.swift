@@ -131,7 +131,7 @@ struct RequestDerivation {
         guard !raw.isEmpty else { return Query() }
         guard let items = QueryItems(raw).items else { return rawQuery(raw) }
         if items.contains(where: { redactor.path(segment: $0.name).isRedacted }) {
-            // Where a name is a secret the path alone is matched.
+            // If a name is a secret the path alone is matched.
             redacted.append("the query")
             return Query(
                 isRaw: true, pattern: ".*", shown: ShownTarget.text("?\(raw)", redactor), isRedacted: true)

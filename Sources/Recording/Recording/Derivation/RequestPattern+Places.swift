@@ -37,7 +37,7 @@ extension RequestPattern {
     /// Asks for what a request had at a place.
     ///
     /// - Parameters:
-    ///   - value: nil where it had nothing there.
+    ///   - value: nil if it had nothing there.
     ///   - names: the names of header lines as clients write them, by those in lower case.
     fileprivate mutating func ask(for value: [SentValue]?, at place: SentPlace, _ names: [String: String]) {
         let matchers = (value ?? []).map { value in

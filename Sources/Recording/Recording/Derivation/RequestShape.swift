@@ -12,7 +12,7 @@ struct RequestShape {
     let values: [String: String]
 
     /// - Parameter request: a stub's `request`.
-    /// - Returns: nil where it has no such value.
+    /// - Returns: nil if it has no such value.
     init?(_ request: JSONNode, origin: String) {
         var values: [String: String] = [:]
         let members = (request.object?.members ?? []).map { member in
@@ -58,7 +58,7 @@ struct RequestShape {
         return .null
     }
 
-    /// The note where another request of this shape has the same response; nil where all values are the same, or one is known to select it.
+    /// The note where another request of this shape has the same response; nil if all values are the same, or one is known to select it.
     func note(beside other: RequestShape, of label: String, selecting: SelectedPlaces) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty || places.contains(where: selecting.contain) { return nil }

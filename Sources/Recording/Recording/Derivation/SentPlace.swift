@@ -92,7 +92,7 @@ enum SentPlace: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - vary: the names that answers give in Vary, in lower case.
+    ///   - vary: the names that responses give in Vary, in lower case.
     ///   - areRandom: whether the values look like no two others.
     func rank(vary: Set<String>, areRandom: Bool) -> Rank {
         switch self {

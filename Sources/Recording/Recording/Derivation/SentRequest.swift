@@ -17,7 +17,7 @@ struct SentRequest {
     let lines: [String]
     /// The places at which the client's own clock stands: nobody sends the same again.
     var clocks: Set<SentPlace> = []
-    /// The places at which secrets stand of which nothing is known.
+    /// The places of secrets of which nothing is known.
     private(set) var hidden: Set<SentPlace> = []
 
     /// - Parameters:
@@ -41,7 +41,7 @@ struct SentRequest {
         add(cookies)
     }
 
-    /// The request that a stub was recorded of, as far as the lines beside it tell.
+    /// The request that a stub was recorded of, as far as the lines beside it show.
     init(_ stub: RecordedStub) {
         lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
         var known: Set<SentPlace> = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a request had at a place: any bytes, or a secret, of which nothing but a placeholder is kept.
+/// What a request had at a place: any bytes, or a secret, kept only as a placeholder.
 enum SentValue: Hashable, Sendable {
     case bytes([UInt8])
     case handed(HandedPlaceholder)

@@ -175,7 +175,7 @@ extension UnsteadyValues {
     /// The values that the user declares to vary.
     ///
     /// - Parameter texts: such as `query:NAME`, `form:NAME` and `$.sentAt`.
-    /// - Returns: nil where one of them is none of these.
+    /// - Returns: nil if one of them is none of these.
     package init?(_ texts: [String]) {
         for text in texts {
             if text.hasPrefix("query:"), text.utf8.count > 6 {

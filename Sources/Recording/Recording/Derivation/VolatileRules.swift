@@ -13,7 +13,7 @@ package struct VolatileRules: Sendable {
     package init() {}
 
     /// - Parameter texts: such as `header:NAME`, `$.items[*].at` and `$..updated_at`.
-    /// - Returns: nil where one of them is none of these.
+    /// - Returns: nil if one of them is none of these.
     package init?(_ texts: [String]) {
         for text in texts {
             if text.hasPrefix("header:"), text.utf8.count > 7 {

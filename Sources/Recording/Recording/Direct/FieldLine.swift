@@ -14,7 +14,7 @@ package enum FieldLine {
         return try field(String(line[..<colon]), String(line.suffix(behind: colon).trimmingBlanks))
     }
 
-    /// The value is not told: it may be a secret.
+    /// The value is not shown: it may be a secret.
     static func field(_ name: String, _ value: String) throws(RecordingError) -> UpstreamField {
         guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
             throw RecordingError("\"\(name)\" is not a name of a header line (RFC 9110 §5.1)")

@@ -34,7 +34,7 @@ extension RecordingSession {
             notes: ["the fixtures answer it"])
     }
 
-    /// The outcome of a request that no fixture answers, where nothing is recorded.
+    /// The outcome of a request that no fixture answers, if nothing is recorded.
     ///
     /// - Parameter index: the upstream that it was for.
     package func missing(_ request: DirectRequest, from index: Int = 0) -> RecordingOutcome {
@@ -81,7 +81,7 @@ extension RecordingSession {
         }
     }
 
-    /// Sends a request and has the response recorded.
+    /// Sends a request and records the response.
     ///
     /// - Returns: the request that a redirect leads to.
     private func record(_ request: OutgoingRequest, isLast: Bool) async -> OutgoingRequest? {

@@ -17,24 +17,24 @@ package final class ContentSpool {
     /// Bytes as they were transferred that are kept beside the decoded ones, should these turn out not to be what they say. 32 MiB.
     package static let rawLimit = 32 * 1024 * 1024
 
-    /// Bytes of a body on the disk where nobody says otherwise. 1 GiB.
+    /// Bytes of a body on the disk if nobody says otherwise. 1 GiB.
     package static let largestBody = 1024 * 1024 * 1024
 
     private let mediaType: String
     private let directory: String?
     private let largest: Int
-    /// The value of Content-Encoding, in lower case; empty where nothing was coded.
+    /// The value of Content-Encoding, in lower case; empty if nothing was coded.
     private let codings: String
     private var decoder: StreamDecoder?
     private var content: SpooledBytes
-    /// The bytes as they came, where they are decoded; nil where there were too many.
+    /// The bytes as they came, if they are decoded; nil if there were too many.
     private var raw: [UInt8]? = []
     private var transferred = 0
     private var note: String?
 
     /// - Parameters:
     ///   - head: its Content-Type and Content-Encoding decide where the bytes go.
-    ///   - directory: where a temporary file goes; nil where all stays in memory.
+    ///   - directory: where a temporary file goes; nil if all stays in memory.
     ///   - limit: how large coded content may get when it is decoded.
     ///   - largest: bytes of content, without its coding, that are recorded.
     package init(

@@ -23,7 +23,7 @@ package struct Exchange: Sendable {
     package var content: SpooledContent
     /// The upstream's change mark when the request was sent: the requests until then that may have changed something.
     var changes = ChangeMark()
-    /// Whether the service answers a request for a range by a part: false where it sent the whole; nil where nobody asked it for one.
+    /// Whether the service answers a request for a range by a part: false if it sent the whole; nil if nobody asked it for one.
     package var givesRanges: Bool?
     /// Whether something was sent since the response that this one samples, so that it does not show what is volatile.
     package var isOutdated = false

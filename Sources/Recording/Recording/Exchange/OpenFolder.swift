@@ -36,11 +36,11 @@ final class OpenFolder {
         close(descriptor)
     }
 
-    /// The folder that a file stands in, and the file's name in it; nil where a folder on the way is missing.
+    /// The folder that a file stands in, and the file's name in it; nil if a folder on the way is missing.
     ///
     /// - Parameters:
     ///   - file: a path relative to this folder.
-    ///   - made: makes folders that are missing, and is called with each in which one was made; nil where none are made.
+    ///   - made: makes folders that are missing, and is called with each in which one was made; nil if none are made.
     /// - Throws: where a symbolic link is on the way.
     func place(
         of file: String, made: ((OpenFolder) -> Void)? = nil
@@ -54,7 +54,7 @@ final class OpenFolder {
         return (folder, parts.last ?? "")
     }
 
-    /// A folder in this one; nil where it is missing and not made.
+    /// A folder in this one; nil if it is missing and not made.
     func enter(_ name: String, made: ((OpenFolder) -> Void)? = nil) throws(RecordingError) -> OpenFolder? {
         var (next, number) = openFolder(name)
         if number == ENOENT {
@@ -85,10 +85,10 @@ final class OpenFolder {
     func has(_ name: String) -> Bool { kind(of: name) != nil }
     func hasFolder(_ name: String) -> Bool { kind(of: name) == S_IFDIR }
     func isLink(_ name: String) -> Bool { kind(of: name) == S_IFLNK }
-    /// Whether somebody reads the fixtures, where this is their directory.
+    /// Whether somebody reads the fixtures, if this is their directory.
     var isRead: Bool { ReadingMark.isSet(on: descriptor) }
 
-    /// Makes a file, open for writing; nil, with `errno` set, where it cannot be made or is there.
+    /// Makes a file, open for writing; nil, with `errno` set, if it cannot be made or is there.
     func makeFile(_ name: String) -> Int32? {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         return file < 0 ? nil : file
@@ -156,7 +156,7 @@ final class OpenFolder {
         guard fsync(descriptor) == 0 else { throw .system("synchronise \(path.isEmpty ? "the directory" : path)") }
     }
 
-    /// Files of this folder that are synchronised one by one; where there are more, all that the file system has not written is. 8.
+    /// Files of this folder that are synchronised one by one; if there are more, all that the file system has not written is. 8.
     private static let synchronisedAlone = 8
 
     func synchronise(_ names: [String]) throws(RecordingError) {

@@ -14,7 +14,7 @@ import MockapiSystemIO
 /// Bytes that are held in memory while they are few or text, and in a temporary file from then on.
 struct SpooledBytes {
     private let mediaType: String
-    /// Where a file is made; nil where all stays in memory.
+    /// If a file is made; nil if all stays in memory.
     private let directory: String?
     /// Bytes it may come to.
     private let largest: Int
@@ -30,10 +30,10 @@ struct SpooledBytes {
     /// Bytes that are waited for before it is looked whether they are text.
     private let looksBehind: Int
 
-    /// Bytes that tell what kind of content it is. 64 KiB.
+    /// Bytes that show what kind of content it is. 64 KiB.
     private static let tellingSize = 64 * 1024
 
-    /// - Parameter announced: how many bytes there will be, where that is known.
+    /// - Parameter announced: how many bytes there will be, if that is known.
     init(mediaType: String, directory: String?, largest: Int, announced: Int? = nil) {
         self.mediaType = mediaType
         self.directory = directory
@@ -102,7 +102,7 @@ struct SpooledBytes {
         return .file(path: file.path, size: size)
     }
 
-    /// The fingerprint of the file's bytes; nil where there is no file.
+    /// The fingerprint of the file's bytes; nil if there is no file.
     var fingerprint: Fingerprint? { file == nil ? nil : hash.value }
 
     /// Removes the file.

@@ -10,7 +10,7 @@ package struct SpooledContent: Sendable {
     }
 
     package var storage: Storage
-    /// The codings that were undone, the value of Content-Encoding; nil where there were none, or they could not be.
+    /// The codings that were undone, the value of Content-Encoding; nil if there were none, or they could not be.
     package var decodedFrom: String?
     /// Bytes as they were transferred.
     package var transferred: Int
@@ -33,7 +33,7 @@ package struct SpooledContent: Sendable {
         }
     }
 
-    /// Removes the temporary file, where it has not been moved to its place.
+    /// Removes the temporary file, if it has not been moved to its place.
     package func removeFile() {
         if case .file(let path, _) = storage { WorkFolder.removeFile(path) }
     }

@@ -23,7 +23,7 @@ enum WorkFolder {
     /// Held while files come and go, so that the last one that goes does not take the `.gitignore` from one that comes.
     private static let turn = Mutex<Void>(())
 
-    /// Makes a file in it, and it too where it is missing; open for writing.
+    /// Makes a file in it, and it too if it is missing; open for writing.
     ///
     /// - Parameter root: the fixture directory, a real path.
     /// - Returns: the name is one that no other file has.
@@ -41,7 +41,7 @@ enum WorkFolder {
 
     /// Has a file lie in it too.
     ///
-    /// - Returns: its name there; nil where the file system has no such links.
+    /// - Returns: its name there; nil if the file system has no such links.
     static func link(_ path: String, in root: String) throws(RecordingError) -> String? {
         let folder = try enter(in: root)
         let name = newName
@@ -54,7 +54,7 @@ enum WorkFolder {
         "\(UnfinishedRecording.partPrefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
     }
 
-    /// The folder, which is made where it is missing.
+    /// The folder, which is made if it is missing.
     static func enter(in root: String) throws(RecordingError) -> OpenFolder {
         let directory = try OpenFolder(root: root)
         var isNew = false

@@ -20,7 +20,7 @@ final class EarlierFiles: Sendable {
     static let attempt = ".mockapi-attempt"
 
     private let root: String
-    /// The second names of the files that there were, by the paths that were written; without one where there was none.
+    /// The second names of the files that there were, by the paths that were written; without one if there was none.
     private let parts = Mutex<[String: Part]>([:])
 
     private struct Part {
@@ -48,7 +48,7 @@ final class EarlierFiles: Sendable {
         return Part(name: try Self.copy(file, in: root))
     }
 
-    /// Where the file system has no second names; nil for a file that cannot be read, and is not written either.
+    /// If the file system has no second names; nil for a file that cannot be read, and is not written either.
     private static func copy(_ path: String, in root: String) throws(RecordingError) -> String? {
         guard let size = FileSize.of(path), let bytes = BodyContent.file(path: path, size: size).bytes else {
             return nil

@@ -8,7 +8,7 @@
 #endif
 
 enum FileSize {
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     static func of(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil

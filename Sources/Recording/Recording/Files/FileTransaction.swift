@@ -13,7 +13,7 @@ import MockapiSystemIO
 
 /// Files of a directory that are written together: who reads it sees all as they were, or all as they are then, at every moment.
 ///
-/// Each file is written in `WorkFolder`, and all are synchronised in one round. Where there is more than one, a list of what is to be moved
+/// Each file is written in `WorkFolder`, and all are synchronised in one round. If there is more than one, a list of what is to be moved
 /// is the moment from which they count: `UnfinishedRecording` says how it is read, and `InterruptedRecording` carries out what is left of
 /// one. Then the files are moved to their places. No symbolic link is followed.
 struct FileTransaction {
@@ -26,7 +26,7 @@ struct FileTransaction {
     }
 
     private let root: String
-    /// Keeps what was there before; nil where nothing will be undone.
+    /// Keeps what was there before; nil if nothing will be undone.
     private let earlier: EarlierFiles?
     private var writes: [Write] = []
     private var removals: [String] = []
@@ -56,7 +56,7 @@ struct FileTransaction {
         writes.append(Write(part: String(name), path: path, isOwn: false))
     }
 
-    /// Has the bytes of a file of the directory be at another path, too.
+    /// Copies the bytes of a file of the directory to another path.
     mutating func copy(_ path: String, to other: String) throws(RecordingError) {
         if let part = try WorkFolder.link("\(root)/\(path)", in: root) {
             writes.append(Write(part: part, path: other, isOwn: true))
@@ -89,7 +89,7 @@ struct FileTransaction {
 
     /// Moves the files to their places.
     ///
-    /// - Parameter isLast: whether what was prepared is let go of where it cannot be written; otherwise `discard` does that, or a part is
+    /// - Parameter isLast: whether what was prepared is let go of if it cannot be written; otherwise `discard` does that, or a part is
     ///   committed by itself.
     /// - Throws: where nothing was changed, or what was begun is left to be finished by the next recording.
     func commit(isLast: Bool = true) throws(RecordingError) {
@@ -201,7 +201,7 @@ struct ChangedFolders {
         folders[folder.path] = folder
     }
 
-    /// The folder that a file stands in, which is made where it is missing, and the file's name in it.
+    /// The folder that a file stands in, which is made if it is missing, and the file's name in it.
     mutating func place(
         of file: String, in root: OpenFolder
     ) throws(RecordingError) -> (folder: OpenFolder, name: String)? {

@@ -13,7 +13,7 @@ import MockapiSystemIO
 
 /// The directory that is recorded into.
 package enum FixtureRoot {
-    /// Makes the directory and those it lies in, where they are missing.
+    /// Makes the directory and those it lies in, if they are missing.
     ///
     /// - Returns: the real path.
     package static func make(_ path: String) throws(RecordingError) -> String {

@@ -31,7 +31,7 @@ final class BoundClients: Sendable {
 
     private let state = Mutex(State())
 
-    /// Those of a request's connection; nil where it has none, and signs nothing in.
+    /// Those of a request's connection; nil if it has none, and signs nothing in.
     ///
     /// - Parameter make: makes them for a connection that signs in.
     func clients(of request: UnmatchedRequest, make: () -> Clients) -> Clients? {

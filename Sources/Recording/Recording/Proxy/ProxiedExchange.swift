@@ -9,7 +9,7 @@ import MockapiUpstream
 
 /// A request on its way through a proxy to an upstream of HTTP/1.1 without TLS, and its response on the way back.
 ///
-/// All of it happens on the event loop that the client's connection lives on, out of what its sockets tell: there is no task.
+/// All of it happens on the event loop that the client's connection lives on, by the events of its sockets: there is no task.
 ///
 /// `@unchecked Sendable`: it is used on the loop only.
 final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
@@ -40,7 +40,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     /// Pieces of 64 KiB that are made before others have their turn. 4.
     private static let piecesPerTurn = 4
 
-    /// - Parameter fails: tells of a response that has not come whole.
+    /// - Parameter fails: reports a response that has not come whole.
     init(
         _ request: OutgoingRequest, _ session: RecordingSession, _ streamed: StreamedResponse, seenAs view: ProxyView,
         on loop: EventLoop,
@@ -121,7 +121,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         pump()
     }
 
-    /// Goes on with what has come, and with reading where there is nothing left of it.
+    /// Goes on with what has come, and with reading if there is nothing left of it.
     private func pump() {
         guard phase != .over, !isPumpDue else { return }
         var pieces = 0
@@ -213,7 +213,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     /// Notes that nothing of the request is under way any more.
     ///
-    /// - Returns: the upstream's change mark when it went out; nil where it never did.
+    /// - Returns: the upstream's change mark when it went out; nil if it never did.
     private func endChange() -> UpstreamChanges.Mark? {
         guard let mark else { return nil }
         self.mark = nil

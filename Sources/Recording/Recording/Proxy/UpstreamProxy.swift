@@ -10,12 +10,12 @@ import MockapiProxy
 import MockapiUpstream
 import Synchronization
 
-/// Answers the requests to one proxy from its upstream, and has the responses recorded.
+/// Answers the requests to one proxy from its upstream, and records the responses.
 package final class UpstreamProxy: RequestProxy {
     private let session: RecordingSession
     private let index: Int
     private let origin: UpstreamOrigin
-    /// Where requests go that need neither TLS nor HTTP/2; nil where they do.
+    /// Where requests go that need neither TLS nor HTTP/2; nil if they do.
     private let target: ClientTarget?
     /// The last client's view of the upstreams.
     private let lastView = Mutex<(authority: [UInt8], isSecure: Bool, ports: [Int], view: ProxyView)?>(nil)
@@ -53,7 +53,7 @@ package final class UpstreamProxy: RequestProxy {
         response.whenAbandoned { task.cancel() }
     }
 
-    /// The service that a request is for, by its number; nil where it names another host in its target, as for a forward proxy (RFC 9112 §3.2.2).
+    /// The service that a request is for, by its number; nil if it names another host in its target, as for a forward proxy (RFC 9112 §3.2.2).
     private func service(of request: UnmatchedRequest) -> Int? {
         let head = request.head
         guard head.target.start < head.path.start, head.string(head.target).contains("://") else { return index }
@@ -99,7 +99,7 @@ package final class UpstreamProxy: RequestProxy {
         refusalOfForeignPage(request) ?? refusalOfWebSocket(request)
     }
 
-    /// A page of another site is not lent the credentials that the recording adds: the browser tells it (W3C Fetch Metadata §2.3), or the
+    /// A page of another site is not lent the credentials that the recording adds: the browser marks it (W3C Fetch Metadata §2.3), or the
     /// name by which it asks, where that leads here though it is none of ours (DNS rebinding).
     private func refusalOfForeignPage(_ request: UnmatchedRequest) -> (status: Int, text: String)? {
         guard origin.adds else { return nil }

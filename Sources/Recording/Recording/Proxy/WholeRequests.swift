@@ -70,11 +70,11 @@ final class WholeRequests: Sendable {
 }
 
 extension RecordingSession {
-    /// Has the whole of a response recorded of which a client was sent less: it is asked for once, however many parts the client asks for.
+    /// Records the whole of a response if a client was sent less: it is requested once, however many parts the client asks for.
     ///
     /// - Parameters:
     ///   - request: the client's, without what asks for less.
-    ///   - givesRanges: whether the client was sent a part, or that there is none; nil where it asked for none.
+    ///   - givesRanges: whether the client was sent a part, or that there is none; nil if it asked for none.
     func recordWhole(_ request: OutgoingRequest, givesRanges: Bool?) {
         guard let queue, wholes.insert(request) else { return }
         queue.enter { [self] in

@@ -49,7 +49,7 @@ enum Base64Pattern {
         return Data(base64Encoded: Data(standard + padding)).map { Array($0) }
     }
 
-    /// The letters of bytes in front of which as many others stand, and after which anything may.
+    /// The letters of bytes with as many others in front, and after which anything may.
     private static func letters(of bytes: [UInt8], skipping count: Int, _ alphabet: [Character]) -> String {
         // nil for a bit that may be either.
         var bits: [Bool?] = Array(repeating: nil, count: count * 8)

@@ -148,7 +148,7 @@ extension Senders {
     /// - Parameters:
     ///   - added: who is one of them now: the sender of the request, which has no key yet, or that of the stub for everybody.
     ///   - other: whose the stub for everybody is from now on, and the status of its response.
-    /// - Returns: nil where they are too many, or no matcher can tell them apart.
+    /// - Returns: nil if they are too many, or no matcher can tell them apart.
     private mutating func settled(
         _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ response: PlacedResponse
     ) -> SenderPlace? {

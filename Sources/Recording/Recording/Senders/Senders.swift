@@ -199,7 +199,7 @@ struct Senders {
             let shown = identity.proof.map { String($0.sender) }.sorted().joined(separator: " ")
             let opening = request.account.map { "account \($0)" } ?? "\(request.key) \(shown)"
             let sender = openings[opening] ?? number(for: opening)
-            // Where a session is made again as it is signed in, what it was before is another.
+            // If a session is made again as it is signed in, what it was before is another.
             names[sender] = request.account ?? (identity.account.isEmpty ? nil : "signed-in")
             return sender
         }
@@ -211,7 +211,7 @@ struct Senders {
 
     mutating func own(_ key: String, _ identity: Identity) {
         if owners[key]?.contains(where: { $0.isSame(as: identity) }) == true { return }
-        // A few are enough to tell whether somebody else has come.
+        // A few are enough to see whether somebody else has come.
         if owners[key, default: []].count < 16 { owners[key, default: []].append(identity) }
     }
 

@@ -3,7 +3,7 @@
 
 package import MockapiProxy
 
-/// Is told what comes of the requests of a session; from any thread.
+/// The receiver of the outcomes of a session's requests; from any thread.
 package protocol RecordingReport: Sendable {
     /// A response has passed whole.
     ///

@@ -6,12 +6,12 @@ import MockapiProxy
 import MockapiUpstream
 
 extension RecordingSession {
-    /// The result of a request: an exchange where one is recorded and its content could be kept, and the trailers.
+    /// The result of a request: an exchange if one is recorded and its content could be kept, and the trailers.
     typealias CapturedResponse = (exchange: Exchange?, trailers: [UpstreamField])
 
     /// Sends a request, passes the response on as it comes and keeps it.
     ///
-    /// - Parameter relay: passes the response to the client, all but its end; nil where there is no client.
+    /// - Parameter relay: passes the response to the client, all but its end; nil if there is no client.
     func capture(
         _ request: OutgoingRequest, by client: UpstreamClient, relay: ResponseRelay? = nil
     ) async throws(CaptureFailure) -> CapturedResponse {
@@ -112,7 +112,7 @@ extension RecordingSession {
         return relay?.isBroken ?? true && spool?.hasFailed ?? true
     }
 
-    /// Asks a safe request again, as often as is wanted and each time a while later; nil where once is enough.
+    /// Asks a safe request again, as often as is wanted and each time a while later; nil if once is enough.
     ///
     /// The responses that come whole are the samples; no more are fetched once something was sent that may change them.
     func sampling(

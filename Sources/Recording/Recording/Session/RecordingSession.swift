@@ -17,7 +17,7 @@ package final class RecordingSession: Sendable {
     package let origins: [UpstreamOrigin]
     let options: SessionOptions
     let ports: ProxyPorts
-    /// nil where nothing is recorded.
+    /// nil if nothing is recorded.
     let queue: RecordingQueue?
     let report: any RecordingReport
     /// The direct requests that are or will be made.
@@ -38,7 +38,7 @@ package final class RecordingSession: Sendable {
     private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
 
     /// - Parameters:
-    ///   - recorder: nil where responses pass and nothing is recorded.
+    ///   - recorder: nil if responses pass and nothing is recorded.
     ///   - redaction: the rules for what must not stand in the texts of errors.
     package init(
         _ origins: [UpstreamOrigin], options: SessionOptions, recorder: Recorder?, redaction: RedactionRules,

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiSecrets
 
-/// A request target as it may be told.
+/// A request target as it may be reported.
 enum ShownTarget {
     /// The target with the secrets in its segments and in its query replaced.
     static func text(_ target: String, _ redactor: Redactor) -> String {

@@ -6,7 +6,7 @@ import MockapiSystemIO
 
 /// The `.gitattributes` of a fixture directory, by which git keeps each recorded byte.
 ///
-/// Where a repository says `* text=auto`, or a computer `core.autocrlf`, git changes CRLF to LF and back: a calendar (RFC 5545 §3.1), a
+/// If a repository says `* text=auto`, or a computer `core.autocrlf`, git changes CRLF to LF and back: a calendar (RFC 5545 §3.1), a
 /// multipart body (RFC 2046 §5.1.1) or a table is then another one than was answered, and its entity tag a lie.
 struct GitAttributes {
     private static let name = ".gitattributes"

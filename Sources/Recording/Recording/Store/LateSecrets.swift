@@ -65,7 +65,7 @@ struct LateSecrets {
         }
     }
 
-    /// Takes files away whose names tell a secret, all or none.
+    /// Removes files whose names hold a secret, all or none.
     private func remove(_ paths: [String]) -> [RecordingOutcome] {
         guard !paths.isEmpty else { return [] }
         var transaction = FileTransaction(root: root, beside: earlier)

@@ -9,7 +9,7 @@ import MockapiStubMatching
 /// The recorded stubs of a directory, by the keys of their requests.
 struct RecordingStore {
     let root: String
-    /// What recordings take the place of; nil where nothing will be undone.
+    /// What recordings take the place of; nil if nothing will be undone.
     let earlier: EarlierFiles?
     var names: TakenNames
     private var stubs: [String: RecordedStub] = [:]

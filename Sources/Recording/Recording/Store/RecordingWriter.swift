@@ -90,7 +90,7 @@ struct RecordingWriter {
 
     // MARK: Bodies
 
-    /// - Returns: the name as the stub writes it; nil where there is no body.
+    /// - Returns: the name as the stub writes it; nil if there is no body.
     private mutating func writeBody(
         _ answer: RecordedResponse, _ name: FixtureName, _ known: inout WrittenStubs
     ) throws(RecordingError) -> String? {
@@ -218,7 +218,7 @@ struct RecordingWriter {
             let text = JSONWriter.reviewable(stub.node)
             if allowed.first(of: try secrets(in: text, of: stub), in: stub.path) == nil { return }
         }
-        // All of it, where it stands: what a secret is found in is told by its place in the file.
+        // All of it, where it stands: what a secret is found in is reported by its place in the file.
         let file = try StubFile(stub.path, root: store.root).text(with: [stub])
         try refuse(secrets(in: file.text, of: stub), stub.path)
     }

@@ -9,7 +9,7 @@ import MockapiJSONText
 struct RecordedStub {
     /// The stub file, relative to the fixture directory.
     let path: String
-    /// Its place in a file with several stubs; nil where the file is the stub.
+    /// Its place in a file with several stubs; nil if the file is the stub.
     let ordinal: Int?
     private(set) var node: JSONNode
     let key: String
@@ -126,12 +126,12 @@ struct RecordedStub {
         return "\(root)/\(path[..<slash])"
     }
 
-    /// The path of a file that the stub names, relative to the fixture directory; nil where it leads out of it.
+    /// The path of a file that the stub names, relative to the fixture directory; nil if it leads out of it.
     func resolved(_ name: String) -> String? {
         Self.resolved(name, from: path)
     }
 
-    /// The path of a file that the stub at a path names, relative to the fixture directory; nil where it leads out of it.
+    /// The path of a file that the stub at a path names, relative to the fixture directory; nil if it leads out of it.
     static func resolved(_ name: String, from path: String) -> String? {
         var parts = path.split(ascii: "/").dropLast().map(String.init)
         for part in name.split(ascii: "/") {
@@ -144,7 +144,7 @@ struct RecordedStub {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// The response of a step, or of the last where there are fewer.
+    /// The response of a step, or of the last if there are fewer.
     func response(of step: Int) -> RecordedResponse? {
         (steps.indices.contains(step) ? steps[step] : steps.last)?.response
     }
@@ -158,7 +158,7 @@ struct RecordedStub {
         return (up + parts.dropFirst(common)).joined(separator: "/")
     }
 
-    /// The file that a step is called by: its body's where it has one.
+    /// The file that a step is called by: its body's if it has one.
     func shownFile(_ step: Int) -> String {
         response(of: step)?.bodyFile.flatMap { resolved($0) } ?? path
     }

@@ -44,10 +44,10 @@ struct Recording {
         return names
     }
 
-    /// The step that is there for this response: the last where there are fewer.
+    /// The step that is there for this response: the last if there are fewer.
     private var current: RecordedResponse? { existing?.response(of: step) }
 
-    /// The differences between the response and the recorded one; nil where nothing is recorded.
+    /// The differences between the response and the recorded one; nil if nothing is recorded.
     var changes: ResponseChanges? {
         current.map { ResponseChanges(from: $0, to: derived.response, volatile: volatile, lines: volatileLines) }
     }
@@ -70,7 +70,7 @@ struct Recording {
     ///
     /// Those before are as many as there were requests: a sequence repeats its last step.
     /// - Parameters:
-    ///   - response: nil where all steps stay as they are.
+    ///   - response: nil if all steps stay as they are.
     ///   - folder: the absolute path of the stub file's folder.
     func steps(with response: RecordedResponse?, folder: String) -> [RecordedStep] {
         var known = existing?.steps ?? []

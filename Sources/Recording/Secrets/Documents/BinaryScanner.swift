@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Finds secrets in bytes of which nothing is known, such as MessagePack and Protocol Buffers: by what alone begins so.
+/// Finds secrets in bytes of unknown form, such as MessagePack and Protocol Buffers: by unique prefixes.
 enum BinaryScanner {
     private static let shapes: [UInt16: [PrefixShape]] = Dictionary(
         grouping: PrefixShape.known.filter(\.isDistinct), by: { UInt16($0.prefix[0]) << 8 | UInt16($0.prefix[1]) })

@@ -40,7 +40,7 @@ extension DocumentScanner {
         }
     }
 
-    /// Looks through the parts of a multipart content (RFC 2046 §5.1, RFC 7578); parts that are no text are looked through for known values
+    /// Looks through the parts of a multipart content (RFC 2046 §5.1, RFC 7578); parts that are not text are looked through for known values
     /// alone.
     mutating func multipart() {
         guard let lineEnd = bytes.firstIndex(of: 0x0A), bytes.has(Array("--".utf8), at: 0) else {
@@ -106,7 +106,7 @@ extension DocumentScanner {
 }
 
 extension Collection<UInt8> {
-    /// How many bytes stand in front of the end of a text; nil where it does not stand here.
+    /// How many bytes stand in front of the end of a text; nil if it does not stand here.
     fileprivate func firstRange(of text: String) -> Int? {
         let all = Array(self)
         let wanted = Array(text.utf8)

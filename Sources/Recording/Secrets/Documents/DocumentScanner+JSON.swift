@@ -8,7 +8,7 @@ import MockapiJSONText
 struct JSONPosition {
     /// The names and indexes that lead to it.
     var steps: [String] = []
-    /// Of the nearest name that tells something.
+    /// Of the nearest secret name.
     var naming = JSONNaming()
     var isInArray = false
     var isInTalk = false
@@ -119,7 +119,7 @@ extension DocumentScanner {
             }).joined(separator: ".")
     }
 
-    /// Takes a value that a path of the rules chose; false where it is a placeholder or empty.
+    /// Takes a value that a path of the rules chose; false if it is a placeholder or empty.
     private mutating func replaceWhole(_ node: JSONNode, at offset: Int, _ position: JSONPosition) -> Bool {
         if node.isNull || node.string?.isEmpty == true { return true }
         let range = offset..<JSONExtent.end(of: offset, in: bytes)
@@ -226,7 +226,7 @@ extension DocumentScanner {
             if strictness == .redaction, known.isWord(text) { return (.named(naming.name), .ifOwn) }
             if strictness == .redaction, case .digits = rule { return (.named(naming.name), .everywhere) }
             let traits = TextTraits(text)
-            // Nothing in a request is what a service tells people.
+            // Nothing in a request is a text for people.
             if !isOfRequest, Label.isOne(text, traits, rule) { return nil }
             let isBelieved =
                 switch strictness {

@@ -10,7 +10,7 @@ extension DocumentScanner {
         var isQuoted: Bool
     }
 
-    /// Looks through a table for the columns whose names tell, and for rows of a name and a value.
+    /// Looks through a table for the columns with secret names, and for rows of a name and a value.
     ///
     /// - Parameter isNamed: whether the media type says that the text is a table.
     mutating func table(isNamed: Bool) {
@@ -197,7 +197,7 @@ extension DocumentScanner {
 
     // MARK: Tables of HTML
 
-    /// Looks through tables of HTML for the columns whose heads tell.
+    /// Looks through tables of HTML for the columns with secret heads.
     mutating func pageTables() {
         var rules: [Int: (ValueRule, Range<Int>)] = [:]
         var column = 0

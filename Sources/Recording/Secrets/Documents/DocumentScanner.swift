@@ -30,7 +30,7 @@ struct DocumentScanner {
         self.base = base
     }
 
-    /// Whether what is looked through was sent, so that nothing in it is what a service tells people.
+    /// Whether what is looked through was sent, so that nothing in it is a text for people.
     var isOfRequest: Bool { base == MessageSide.request.rawValue }
 
     /// Whether a content of a media type is read by its type, and not by what it looks like.
@@ -39,7 +39,7 @@ struct DocumentScanner {
         return type.hasPrefix("application/x-www-form-urlencoded") || type.hasPrefix("multipart/")
     }
 
-    /// - Parameter mediaType: the value of Content-Type; empty where it is not known.
+    /// - Parameter mediaType: the value of Content-Type; empty if it is not known.
     mutating func find(mediaType: String) -> [SecretHit] {
         let type = mediaType.lowercased()
         if type.hasPrefix("application/x-www-form-urlencoded") {
@@ -54,7 +54,7 @@ struct DocumentScanner {
         return hits.apart()
     }
 
-    /// Looks through a part as one JSON text; false where it is not JSON.
+    /// Looks through a part as one JSON text; false if it is not JSON.
     mutating func json(_ range: Range<Int>) -> Bool {
         guard let first = bytes[range].first(where: { !ByteClass.space.contains($0) }),
             "{[\"\u{FEFF}".utf8.contains(first),
@@ -64,7 +64,7 @@ struct DocumentScanner {
         return true
     }
 
-    /// Looks through a text as a JSON value per line; false where its first line is not an object or an array.
+    /// Looks through a text as a JSON value per line; false if its first line is not an object or an array.
     private mutating func lines() -> Bool {
         guard let end = bytes.firstIndex(of: 0x0A), end > 1,
             bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "["),

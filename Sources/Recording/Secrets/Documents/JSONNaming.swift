@@ -16,13 +16,13 @@ struct JSONNaming: Sendable {
     /// Whether the value is Base64 of a content.
     var isBase64 = false
 
-    /// Whether members beside it tell that the value is not a secret, though it is called one.
+    /// Whether members beside it show that the value is not a secret, though it is called one.
     var isBesideWords = false
     var isBesideKeyID = false
 
     init() {}
 
-    /// Whether the value of a telling name is known by what stands beside it to be public, or no secret at all.
+    /// Whether the value of a secret name is known by what stands beside it to be public, or no secret at all.
     func isPublic(_ value: Bytes) -> Bool {
         guard rule != nil, !value.isEmpty else { return false }
         if isBesideWords, !TextTraits(value).isRealToken { return true }

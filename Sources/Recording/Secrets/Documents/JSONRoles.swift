@@ -21,9 +21,9 @@ struct JSONRoles {
         static let owner = Role(rawValue: 32)
     }
 
-    /// The telling name that the object gives beside a value, as the text of its `name`, `key` or the like; nil for none.
+    /// The secret name that the object gives beside a value, as the text of its `name`, `key` or the like; nil for none.
     private var named: JSONNaming?
-    /// The telling name that the object stands behind.
+    /// The secret name that the object stands behind.
     private var above: JSONNaming?
     private var roles: Role = []
     /// Of a call of GraphQL, the names of the arguments that its variables are passed to.
@@ -46,7 +46,7 @@ struct JSONRoles {
         }
     }
 
-    /// The naming that a member's value has, where that is not the member's own.
+    /// The naming that a member's value has, if that is not the member's own.
     func naming(of member: JSONObject.Member, _ own: JSONNaming) -> JSONNaming? {
         if own.rule == nil {
             guard named != nil || above != nil, Self.known[member.name]?.contains(.value) == true else { return nil }
@@ -105,7 +105,7 @@ struct JSONRoles {
         return roles
     }()
 
-    /// The arguments that variables are passed to, where the argument's name tells: `login(password: $p)`.
+    /// The arguments that variables are passed to, if the argument has a secret name: `login(password: $p)`.
     private static func arguments(of query: String) -> [String: String] {
         var arguments: [String: String] = [:]
         var query = query

@@ -3,7 +3,7 @@
 
 /// The secrets that were met, with their placeholders; in memory only.
 struct SecretMemory: Sendable {
-    /// 65,536 values: further ones are still replaced where they are recognised, but not looked for elsewhere.
+    /// 65,536 values: further ones are still replaced if they are recognised, but not looked for elsewhere.
     static let limit = 65_536
     /// How long a value is that is looked for wherever it may stand.
     static let lengths = 8...16_384
@@ -51,7 +51,7 @@ struct SecretMemory: Sendable {
         if placeholders[value] != nil { placeholders[value] = name(of: place) }
     }
 
-    /// The placeholder that a place names; one without a place where that tells a secret itself.
+    /// The placeholder that a place names; one without a place if that is a secret itself.
     private func name(of place: String) -> String {
         let proposed = Placeholder.of(place)
         var place = place

@@ -19,7 +19,7 @@ enum CookieText {
         String(decoding: text[range], as: UTF8.self)
     }
 
-    /// How far the value of a cookie is looked for: that of a session everywhere, others (a language, a colour) where they are their own.
+    /// How far the value of a cookie is looked for: that of a session everywhere, others (a language, a colour) if they are their own.
     static func spread(of name: String) -> SecretSpread {
         let lowered = name.lowercased()
         let isTelling =

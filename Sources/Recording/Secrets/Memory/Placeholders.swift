@@ -39,7 +39,7 @@ package enum Placeholders {
         return firstName(in: text).map { String(decoding: Placeholder.start, as: UTF8.self) + $0 }
     }
 
-    /// A pattern of the placeholders of a name that have the form of a value; nil where it has none of these.
+    /// A pattern of the placeholders of a name that have the form of a value; nil if it has none of these.
     package static func formPattern(_ name: String, like value: [UInt8]) -> String? {
         TokenPlaceholder.pattern(name, like: value)
             ?? UUIDPlaceholder.text(name, like: value).map { String(decoding: $0, as: UTF8.self) }
@@ -48,7 +48,7 @@ package enum Placeholders {
     /// Whether placeholders stand in a text.
     package static func stand(in text: [UInt8]) -> Bool { text.withUnsafeBufferPointer(Placeholder.stands) }
 
-    /// Whether two texts are the same but for the names of their placeholders, which tell where a secret was met first, and not which one it is.
+    /// Whether two texts are the same but for the names of their placeholders, which say where a secret was met first, and not which one it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))
     }
@@ -65,7 +65,7 @@ package enum Placeholders {
         text.withUnsafeBufferPointer(nameless) ?? text
     }
 
-    /// A text in which placeholders have other names, in the form that they have; nil where none of them stands in it.
+    /// A text in which placeholders have other names, in the form that they have; nil if none of them stands in it.
     ///
     /// - Parameter names: the new ones by the old.
     package static func renamed(_ text: [UInt8], _ names: [String: String]) -> [UInt8]? {
@@ -101,7 +101,7 @@ package enum Placeholders {
         }
     }
 
-    /// A text in which the claims of placeholders that are tokens are others; nil where none changes.
+    /// A text in which the claims of placeholders that are tokens are others; nil if none changes.
     ///
     /// - Parameter claims: those of a token by its own, both as JSON.
     package static func rewritten(_ text: [UInt8], claims: ([UInt8]) -> [UInt8]) -> [UInt8]? {

@@ -16,7 +16,7 @@ struct ValueIndex: Sendable {
     /// By the first eight bytes, the longest form first.
     private var entries: [UInt64: [Entry]] = [:]
 
-    /// Secrets that are words as well: not looked for in texts, and known where a name tells that its value is a secret.
+    /// Secrets that are words as well: not looked for in texts, and known by a secret name.
     private(set) var words: Set<[UInt8]> = []
 
     /// Of a value that stands in a placeholder by chance, so many bytes at most. 15.

@@ -5,7 +5,7 @@
 package struct RedactionRules: Sendable {
     /// JSON paths such as `$.user.email` and `$.items[*].token`, whose values are replaced in the bodies of requests and responses.
     package var jsonPaths: [String] = []
-    /// Names of header lines, in any case, whose values are replaced in responses and never told of requests.
+    /// Names of header lines, in any case, whose values are replaced in responses and never shown of requests.
     package var headers: [String] = []
     /// JSON paths whose values stay in the bodies of requests and responses, though they look like secrets.
     package var allowedPaths: [String] = []

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Names that tell that their values are secrets; case, `-` and `_` do not count.
+/// Names whose values are secrets; case, `-` and `_` do not count.
 enum SecretNames {
-    /// Where a name stands.
+    /// If a name stands.
     enum Use: Sendable {
         /// A parameter of a query.
         case query
@@ -12,13 +12,13 @@ enum SecretNames {
         case header
     }
 
-    /// The rule for the values of a name; nil where it tells nothing.
+    /// The rule for the values of a name; nil for an ordinary name.
     static func rule(for name: Bytes, use: Use) -> ValueRule? {
         guard mayTell(name), let key = normalized(name) else { return nil }
         return rule(forKey: key, use: use)
     }
 
-    /// Whether a name ends as one of those that tell, at a glance: most do not.
+    /// Whether a name ends as a secret name, at a glance: most do not.
     private static func mayTell(_ name: Bytes) -> Bool {
         var letters: (UInt8, UInt8) = (0, 0)
         var index = name.count
@@ -36,7 +36,7 @@ enum SecretNames {
         return tails[pair >> 6] >> UInt64(pair & 63) & 1 != 0
     }
 
-    /// A bit for each two letters that a name that tells ends with.
+    /// A bit for each two letters at the end of a secret name.
     private static let tails: [UInt64] = {
         var tails = [UInt64](repeating: 0, count: 1024)
         for name in Array(rules.keys) + Array(queryRules.keys) + endings + ["keys"] {
@@ -165,7 +165,7 @@ enum SecretNames {
         "verifykey", "verificationkey", "publicapikey", "publishableapikey", "searchonlyapikey", "measurementkey",
     ]
 
-    /// Tokens that tell a place in a list.
+    /// Tokens of a place in a list.
     private static let pageTokens = [
         "pagetoken", "nexttoken", "prevtoken", "previoustoken", "synctoken", "continuationtoken", "paginationtoken",
         "resumetoken", "designtoken", "cancellationtoken", "starttoken", "skiptoken", "continuetoken",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Which values of a telling name are secrets.
+/// Which values of a secret name are secrets.
 enum ValueRule: Sendable, Hashable {
     /// Any that is not empty: people choose passwords as they like.
     case any

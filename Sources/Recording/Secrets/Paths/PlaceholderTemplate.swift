@@ -33,7 +33,7 @@ struct PlaceholderTemplate {
         if names.isEmpty || literals.allSatisfy(\.isEmpty) { return nil }
     }
 
-    /// The values in the places of the placeholders, each with the place that names it; none where the text is another
+    /// The values in the places of the placeholders, each with the place that names it; none if the text is another
     /// one, or where one of the values does not look like a secret.
     func holes(in text: Bytes) -> [(range: Range<Int>, place: String)] {
         guard let first = literals.first, let last = literals.last, text.count >= first.count + last.count,

@@ -21,7 +21,7 @@ package struct RecordedText: Sendable {
     struct Missed {
         /// Where whole values of JSON begin.
         var values: Set<Int> = []
-        /// Where strings of JSON begin of which a part was redacted, with what is recorded.
+        /// Where partly redacted strings of JSON begin, with what is recorded.
         var strings: [Int: String] = [:]
         /// Parts of a text that is not JSON, each with the place that names it.
         var parts: [(range: Range<Int>, place: String)] = []
@@ -60,7 +60,7 @@ package struct RecordedText: Sendable {
         }
     }
 
-    /// How long a value is that tells, wherever it stands in a text, that it was left there. 16.
+    /// The length of a value that shows, wherever it stands in a text, that it was left there. 16.
     private static let tellingLength = 16
 
     /// Whether a value stands in the clear in a recorded text that is not JSON.
@@ -125,7 +125,7 @@ struct RecordedPlaces: Sendable {
         }
     }
 
-    /// The place of a member, or of all elements; made where it is missing.
+    /// The place of a member, or of all elements; made if it is missing.
     private mutating func place(_ name: String?, in parent: Int) -> Int {
         if let known = known(name, in: parent) { return known }
         tree.append(Place())
@@ -138,9 +138,9 @@ struct RecordedPlaces: Sendable {
         name.map { tree[parent].members[$0] } ?? tree[parent].elements
     }
 
-    /// Where the values begin that are to be redacted once more.
+    /// If the values begin that are to be redacted once more.
     ///
-    /// Where nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
+    /// If nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
     /// at just the recorded elements: then no rule is needed. Of a list in which something is reported, only strings are hidden that stand where a
     /// placeholder did and are recorded nowhere in that list, if fewer secrets were found in it than were before.
     func missed(in text: JSONNode, recorded: JSONNode) -> RecordedText.Missed {

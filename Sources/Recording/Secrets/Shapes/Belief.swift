@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How much the place of a value behind a telling name says.
+/// How much the place of a value behind a secret name says.
 enum Belief {
     /// The format itself says that it is a value: a cell, a line of a configuration, an element for values.
     case place
@@ -34,9 +34,9 @@ enum Belief {
     }
 }
 
-/// A value behind a telling name that is not a secret, but something that people read or fill in.
+/// A value behind a secret name that is not a secret, but something that people read or fill in.
 enum Label {
-    /// Whether a value of a telling name is what a person reads, not what a machine is given: "Confirm your password", a word of fewer than
+    /// Whether a value of a secret name is what a person reads, not what a machine is given: "Confirm your password", a word of fewer than
     /// eight letters that is called a token, or a word with a number, as in a list of words.
     static func isOne(_ text: Bytes, _ traits: TextTraits, _ rule: ValueRule) -> Bool {
         if traits.isAccount || isQualifiedName(text) { return true }

@@ -3,7 +3,7 @@
 
 /// Looks at the segments of paths.
 enum PathScanner {
-    /// Whether a segment, decoded, is the secret of a link: behind a word that tells, or by what it looks like.
+    /// Whether a segment, decoded, is the secret of a link: behind a word such as `reset`, or by its look.
     static func isSecret(_ segment: Bytes, behind previous: String, isLast: Bool) -> Bool {
         guard segment.count >= 6, !Placeholder.isWhole(segment) else { return false }
         var previous = previous

@@ -18,7 +18,7 @@ struct PrefixShape: Sendable {
     /// Whether nothing more of the same word may follow.
     var isExact: Bool
 
-    /// Where the secret that begins at a place ends; nil if there is none.
+    /// If the secret that begins at a place ends; nil if there is none.
     func end(in text: Bytes, at index: Int) -> Int? {
         guard text.has(prefix, at: index) else { return nil }
         let start = index + prefix.count
@@ -37,7 +37,7 @@ struct PrefixShape: Sendable {
         bytes.count >= 20 && Set(bytes.prefix(64)).count < 4
     }
 
-    /// Where the parts end that stand at a place; nil where they do not stand there.
+    /// If the parts end that stand at a place; nil if they do not stand there.
     static func end(of parts: [Part], in text: Bytes, from start: Int) -> Int? {
         var end = start
         for part in parts {
@@ -54,7 +54,7 @@ struct PrefixShape: Sendable {
         return end
     }
 
-    /// Whether the prefix is told from other bytes by itself, so that it can be looked for where nothing is known of what stands around:
+    /// Whether the prefix is told from other bytes by itself, so that it can be looked for if nothing is known of what stands around:
     /// four bytes or more, and ten or more behind it.
     var isDistinct: Bool {
         guard prefix.count >= 4, !isMixed, case .run(_, let lengths)? = parts.first else { return false }
@@ -65,7 +65,7 @@ struct PrefixShape: Sendable {
 
     /// Reads how a secret is written: what stands for itself, and runs such as `<u20-255>`, a letter for the class and how many.
     ///
-    /// `!` at the end tells that no letter or digit follows, `?` that capitals, small letters and digits are all there.
+    /// `!` at the end means that no letter or digit follows, `?` that capitals, small letters and digits are all there.
     init?(_ pattern: String, _ kind: SecretKind) {
         var text = Array(pattern.utf8)[...]
         isMixed = text.last == UInt8(ascii: "?")

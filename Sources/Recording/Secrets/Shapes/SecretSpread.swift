@@ -3,7 +3,7 @@
 
 /// How far a secret is looked for.
 enum SecretSpread: Sendable {
-    /// It was a credential: everywhere; a phrase as words of their own, and a single word only where it has the same role.
+    /// It was a credential: everywhere; a phrase as words of their own, and a single word only if it has the same role.
     case everywhere
     /// It may be anything: everywhere where it looks like nothing else.
     case ifOwn

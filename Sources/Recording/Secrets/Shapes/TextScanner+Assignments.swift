@@ -48,7 +48,7 @@ extension TextScanner {
         return found(value, name: name, isInQuery: isInQuery, kind: .highEntropy)
     }
 
-    /// The secret behind a telling name: what stands in quotes or without them, or the rest of its line.
+    /// The secret behind a secret name: what stands in quotes or without them, or the rest of its line.
     private mutating func secret(
         _ value: Range<Int>, _ quote: UInt8?, of name: Range<Int>, _ rule: ValueRule, behind index: Int,
         _ separator: UInt8, _ belief: Belief

@@ -103,7 +103,7 @@ extension TextScanner {
         guard let colon = text[value].firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = value.lowerBound..<colon
         guard let rule = SecretNames.rule(for: text.slice(name), use: .header) else { return }
-        // The scheme tells a scan what it is.
+        // The scheme shows a scan what it is.
         if rule == .credentials, strictness == .scan { return }
         var start = text.end(of: .space, from: colon + 1, limit: value.upperBound)
         if rule == .credentials, let space = text[start..<value.upperBound].lastIndex(of: UInt8(ascii: " ")) {
@@ -153,7 +153,7 @@ extension TextScanner {
 
     // MARK: Calls
 
-    /// Looks at the second argument of a call whose first is a telling name: `define('DB_PASSWORD', 'x')`.
+    /// Looks at the second argument of a call whose first is a secret name: `define('DB_PASSWORD', 'x')`.
     mutating func argument(behind comma: Int) {
         var end = comma
         while end > 0, text[end - 1] == UInt8(ascii: " "), comma - end < 4 { end -= 1 }

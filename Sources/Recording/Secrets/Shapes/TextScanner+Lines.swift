@@ -57,7 +57,7 @@ extension TextScanner {
         text[range.upperBound...].contains { $0 > 0x20 }
     }
 
-    /// The start of a line whose name this is; nil where something stands in front of it.
+    /// The start of a line whose name this is; nil if something stands in front of it.
     private func lineStart(of name: Range<Int>) -> Int? {
         var start = name.lowerBound
         while start > 0, name.lowerBound - start < 32, text[start - 1] != 0x0A { start -= 1 }

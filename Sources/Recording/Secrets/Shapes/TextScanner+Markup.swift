@@ -4,7 +4,7 @@
 /// Secrets in the tags and elements of XML and HTML.
 extension TextScanner {
     /// Looks at the element whose start tag ends at a place: `<password>x</password>`, `<entry key="password">x</entry>`, and at the one behind
-    /// it where its text is a telling name: `<key>Password</key><string>x</string>`.
+    /// it where its text is a secret name: `<key>Password</key><string>x</string>`.
     ///
     /// - Returns: where to go on.
     mutating func element(behindTag close: Int) -> Int {
@@ -138,7 +138,7 @@ extension TextScanner {
 
     private static let values: [StaticString] = ["content", "value", "data-value", "val"]
 
-    /// The value of the attribute that names: `name`, `key`, `id` or `property`, that of them which tells.
+    /// The value of the attribute that names: `name`, `key`, `id` or `property`, the one with a secret name.
     private func naming(in attributes: Range<Int>) -> Range<Int>? {
         var index = attributes.lowerBound
         while let equals = text[index..<attributes.upperBound].firstIndex(of: UInt8(ascii: "=")) {

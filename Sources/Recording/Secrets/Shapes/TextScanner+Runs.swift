@@ -105,7 +105,7 @@ extension TextScanner {
         }
     }
 
-    /// Whether the name or the words in front of a run tell that it is an id, a digest, a key that is public, or data of a URL.
+    /// Whether the name or the words in front of a run show that it is an id, a digest, a key that is public, or data of a URL.
     func isExempt(_ run: Range<Int>) -> Bool {
         var index = run.lowerBound
         let limit = max(0, index - 48)

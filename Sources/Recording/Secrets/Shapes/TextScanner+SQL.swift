@@ -46,7 +46,7 @@ extension TextScanner {
         "merge ",
     ]
 
-    /// The values of the columns whose names tell, in all rows of a statement.
+    /// The values of the columns with secret names, in all rows of a statement.
     private mutating func insert(at index: Int) {
         statementEnd = index + 1
         guard let open = text[index..<min(text.count, index + 256)].firstIndex(of: UInt8(ascii: "(")),

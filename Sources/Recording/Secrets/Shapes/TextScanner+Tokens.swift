@@ -76,7 +76,7 @@ extension TextScanner {
         return end - dot - mark.count >= 60 ? dot - 14..<end : nil
     }
 
-    /// A private key in PEM with its two lines; without its last where that is missing.
+    /// A private key in PEM with its two lines; without its last if that is missing.
     func privateKey(at index: Int) -> Int? {
         let mark = Array("-----".utf8)
         guard text.has(Array("-----BEGIN ".utf8), at: index) else { return nil }

@@ -17,14 +17,14 @@ struct TextScanner {
     var trustsQuotedNames = false
     /// Whether runs of high entropy are secrets.
     var hasRuns = true
-    /// The secrets learnt elsewhere, of which those that are words are asked for here.
+    /// The secrets learnt elsewhere; those that are words are looked up here.
     var known = ValueIndex()
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.
     var runs = RunEnds()
     /// Where what is quoted behind `--data` ends.
     var quotedDataEnd = 0
-    /// Where the statement of SQL ends that was read last.
+    /// If the statement of SQL ends that was read last.
     var statementEnd = 0
     /// Whether the text is one of names and values, line by line; nil until somebody asks.
     var isConfiguration: Bool?
@@ -164,16 +164,16 @@ struct TextScanner {
         matches.append(SecretMatch(range: range, value: Array(text[range]), kind: kind, name: name))
     }
 
-    /// Adds what stands behind a telling name.
+    /// Adds what stands behind a secret name.
     mutating func add(_ range: Range<Int>, named name: Range<Int>) {
-        // A path of names is told by its last part alone.
+        // A path of names is reported by its last part alone.
         let name = String(decoding: text[name], as: UTF8.self)
         add(range, SecretKind.shape(of: text.slice(range)) ?? .named(name), name: name)
     }
 }
 
 extension SecretKind {
-    /// The kind of a value that is known by its shape as well as by its place; nil where it has none.
+    /// The kind of a value that is known by its shape as well as by its place; nil if it has none.
     static func shape(of value: Bytes) -> SecretKind? {
         TextScanner.matches(in: value, strictness: .scan, hasRuns: false).first { $0.range == 0..<value.count }?.kind
     }

@@ -52,7 +52,7 @@ struct ByteClass: Sendable {
     static let base64 = alphanumeric.union("+/=")
     static let base64URL = alphanumeric.union("-_")
     static let base64URLWithDots = alphanumeric.union("-_.")
-    /// Either alphabet of Base64, of which a value of high entropy is made.
+    /// Either alphabet of Base64, for values of high entropy.
     static let run = alphanumeric.union("+/=_-")
     /// The credentials behind `Bearer` (RFC 6750 §2.1).
     static let token68 = alphanumeric.union("-._~+/=")

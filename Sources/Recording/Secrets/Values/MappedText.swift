@@ -4,7 +4,7 @@
 /// A text without its escapes, and where each byte of it stands in what was written.
 struct MappedText {
     private(set) var bytes: [UInt8] = []
-    /// The place of each byte, and the end; empty where there was no escape.
+    /// The place of each byte, and the end; empty if there was no escape.
     private var places: [Int] = []
 
     /// A text in which nothing is escaped.
@@ -104,7 +104,7 @@ struct MappedText {
         }
     }
 
-    /// Where a range of the bytes stands in what was written.
+    /// If a range of the bytes stands in what was written.
     func range(_ range: Range<Int>) -> Range<Int> {
         places.isEmpty ? range : places[range.lowerBound]..<places[range.upperBound]
     }

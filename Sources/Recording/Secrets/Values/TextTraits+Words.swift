@@ -15,8 +15,8 @@ extension TextTraits {
     /// Whether half of the value or more is words.
     var isWordy: Bool { words * 2 >= count }
 
-    /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front, of which none but the
-    /// first is a capital, with a vowel, and without the letters that are rare in words, where they are short.
+    /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front, none of which but the
+    /// first is a capital, with a vowel, and without the letters that are rare in words, if they are short.
     var words: Int {
         var covered = 0
         var (run, vowels, rare) = (0, 0, 0)
@@ -108,7 +108,7 @@ extension TextTraits {
         return !symbols && (digits == 0 || letters == 0) && (lowercase == 0 || uppercase <= 1)
     }
 
-    /// Whether a value of a name that tells nothing is still so much its own that it can be looked for in other texts.
+    /// Whether a value of an ordinary name is still so much its own that it can be looked for in other texts.
     var isOwn: Bool {
         guard bytes.count >= 8, spaces == 0, letters > 0, digits > 0, !isDate, !isAddress else { return false }
         if bytes.contains(UInt8(ascii: "/")) { return isHighEntropy }
@@ -122,7 +122,7 @@ extension TextTraits {
     ///
     /// - Parameter isLower: whether a word that begins with a capital makes it a text that people read.
     func isPassphrase(isLower: Bool = false) -> Bool {
-        // Fewer words do where they are of no alphabet that every keyboard has.
+        // Fewer words do if they are of no alphabet that every keyboard has.
         let least = uppercase == 0 && others > spaces ? 2 : 3
         guard (least...15).contains(spaces), bytes.count <= 128, !isDate else { return false }
         let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -135,7 +135,7 @@ extension TextTraits {
         }
     }
 
-    /// Whether it is of words of which one has digits or signs among its letters, as in `p@ss w0rd`.
+    /// Whether it is of words, one of which has digits or signs among its letters, as in `p@ss w0rd`.
     var isScrambledPhrase: Bool {
         guard (1...8).contains(spaces), bytes.count <= 64 else { return false }
         let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)

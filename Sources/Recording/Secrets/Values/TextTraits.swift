@@ -71,7 +71,7 @@ struct TextTraits {
         return sum
     }
 
-    /// A value that a machine made, to be believed of a telling name: no spaces, letters and digits, no date, no address, no blank to be filled.
+    /// A value that a machine made, to be believed of a secret name: no spaces, letters and digits, no date, no address, no blank to be filled.
     func isToken(least length: Int) -> Bool {
         bytes.count >= length && spaces == 0 && letters > 0 && (digits > 0 || isScrambled) && shannon >= 2.5 && !isDate
             && !isAddress
@@ -79,7 +79,7 @@ struct TextTraits {
             && !Placeholder.stands(in: bytes)
     }
 
-    /// A token that nobody wrote as a sample: what a scan without a memory believes of a telling name.
+    /// A token that nobody wrote as a sample: what a scan without a memory believes of a secret name.
     var isRealToken: Bool { isToken(least: 16) && shannon >= 3 && !isSample }
 
     /// `2026-10-29…`
@@ -137,7 +137,7 @@ struct TextTraits {
         return bytes.count { $0 > UInt8(ascii: "f") } * 4 > lowercase
     }
 
-    /// Whether issuers themselves call the value public: a key for pages and apps, which tells only whose it is.
+    /// Whether issuers themselves call the value public: a key for pages and apps, which shows only whose it is.
     var isPublishable: Bool {
         ["pk_live_", "pk_test_", "pk.eyj", "sb_publishable_", "pubkey-", "flwpubk", "phc_"].contains {
             bytes.hasInAnyCase($0, at: 0)

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// A placeholder that is a JSON Web Token, for one: a client that reads the token it is given finds the claims that are no secret.
+/// A placeholder that is a JSON Web Token, for one: a client that reads the token it is given finds the claims that are not secrets.
 ///
 /// It is not signed (RFC 7519 §6), so that no service takes it. Its last part, where a signature would be, is the placeholder's name.
 enum TokenPlaceholder {
@@ -97,7 +97,7 @@ enum TokenPlaceholder {
         return ranges
     }
 
-    /// A pattern of the placeholders of a name that are tokens, whatever claims they have; nil where a value is not a token.
+    /// A pattern of the placeholders of a name that are tokens, whatever claims they have; nil if a value is not a token.
     static func pattern(_ name: String, like value: [UInt8]) -> String? {
         guard text(name, like: value, holdsSecret: { _ in false }) != nil else { return nil }
         let last = String(decoding: part(Array(name.utf8)), as: UTF8.self)

@@ -45,7 +45,7 @@ struct WideText {
         return zeroes.odd * 10 >= pairs * 8 && zeroes.even == 0 ? false : nil
     }
 
-    /// Another text in the same coding, with the mark where there was one.
+    /// Another text in the same coding, with the mark if there was one.
     func encoded(_ utf8: [UInt8]) -> [UInt8] {
         ((hasMark ? [0xFEFF] : []) + Array(String(decoding: utf8, as: UTF8.self).utf16)).flatMap { unit -> [UInt8] in
             let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))

@@ -7,13 +7,13 @@ package struct UpstreamConfiguration: Sendable {
     package var caFile: String?
     /// The certificate the client shows, with its chain, in PEM.
     package var clientCertificate: String?
-    /// The key of the client's certificate in PEM; nil where it is in the certificate's file.
+    /// The key of the client's certificate in PEM; nil if it is in the certificate's file.
     package var clientKey: String?
     /// Whether any certificate is taken, of any name.
     package var isInsecure = false
     /// Other places to connect to than the URL says; the first that matches is taken.
     package var connectTo: [UpstreamRoute] = []
-    /// nil where servers are asked directly; the environment's are not looked at.
+    /// nil if servers are asked directly; the environment's are not looked at.
     package var proxies: UpstreamProxies?
     package var timeouts = UpstreamTimeouts()
 

@@ -7,8 +7,8 @@ extension UpstreamError {
     /// The error for the code with which libcurl ended a transfer.
     ///
     /// - Parameters:
-    ///   - detail: the words of the error buffer; empty where it has none.
-    ///   - timeout: which of the two that libcurl keeps is over, where one is.
+    ///   - detail: the words of the error buffer; empty if it has none.
+    ///   - timeout: which of the two that libcurl keeps is over, if one is.
     init(_ code: CURLcode, _ detail: String, url: String, timeout: Timeout) {
         let words = detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail
         let (kind, remedy) = Self.judge(code, detail, timeout)

@@ -28,7 +28,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
         case connect, whole, idle
     }
 
-    /// A closer reason, where libcurl has told one.
+    /// A closer reason, if libcurl has one.
     package enum Reason: Hashable, Sendable {
         /// The server's certificate is not of an authority that is trusted, or not of this name.
         case untrustedCertificate
@@ -44,7 +44,7 @@ package struct UpstreamError: Error, Hashable, Sendable {
     package let reason: Reason?
     /// The request's URL, without credentials.
     package let url: String
-    /// The failure, in libcurl's words where it has some, and the way out.
+    /// The failure, in libcurl's words if it has some, and the way out.
     package let text: String
 
     package init(_ kind: Kind, _ reason: Reason? = nil, url: String, _ text: String) {
@@ -60,7 +60,7 @@ extension UpstreamError: CustomStringConvertible {
 }
 
 extension UpstreamError {
-    /// Where the user information of a URL begins and the sign after it.
+    /// If the user information of a URL begins and the sign after it.
     private static func credentials(_ url: String) -> Range<String.Index>? {
         guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let rest = url[scheme.upperBound...]

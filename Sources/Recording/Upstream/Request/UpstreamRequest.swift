@@ -9,7 +9,7 @@ package struct UpstreamRequest: Sendable {
     /// The field lines in the order they are sent, repeats too.
     ///
     /// HTTP/1.1 has Host before all others, HTTP/2 makes names lowercase and leaves out what belongs to a connection. Content-Length is
-    /// added where there is content and no such line; User-Agent, Accept and Expect are not.
+    /// added if there is content and no such line; User-Agent, Accept and Expect are not.
     package var fields: [UpstreamField]
     package var body: UpstreamRequestBody
     /// Sent in the place of the URL's path and query, such as `*`.

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 extension UpstreamHead {
-    /// Why the head of a final response may not be passed on; nil where it may.
+    /// Why the head of a final response may not be passed on; nil if it may.
     ///
     /// A proxy answers 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say what no
     /// message may (RFC 9110 §5.5, §15.2; RFC 9113 §8.2.1).
@@ -61,7 +61,7 @@ extension UpstreamHead {
 }
 
 extension UpstreamField {
-    /// Why a line of a response may not be passed on; nil where it may.
+    /// Why a line of a response may not be passed on; nil if it may.
     package var flaw: String? {
         guard FieldText.isToken(name) else { return "the response has a field whose name is not a field name" }
         if let byte = UpstreamHead.control(in: bytes) {

@@ -12,7 +12,7 @@ struct ContentSource {
         case wrongLength(Int)
     }
 
-    /// Bytes in all; nil where that is not known.
+    /// Bytes in all; nil if that is not known.
     let length: Int?
     private let isWhole: Bool
     private var chunk: [UInt8]
@@ -24,7 +24,7 @@ struct ContentSource {
     /// Whether the content can be sent from its beginning once more.
     var canRestart: Bool { isWhole || !wasAsked }
 
-    /// - Returns: nil where there is no content.
+    /// - Returns: nil if there is no content.
     init?(_ body: UpstreamRequestBody) {
         switch body {
         case .none: return nil
@@ -65,7 +65,7 @@ struct ContentSource {
 
     /// Goes back to a place, since the request is sent again on another connection.
     ///
-    /// - Returns: false where what was there is gone.
+    /// - Returns: false if what was there is gone.
     mutating func seek(to place: Int) -> Bool {
         guard isWhole, chunk.indices.contains(place) || place == chunk.count else { return sent == place }
         offset = place

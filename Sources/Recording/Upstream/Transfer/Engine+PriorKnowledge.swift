@@ -26,7 +26,7 @@ extension Engine {
 
     /// Has a transfer that found no connection make one, or wait for that of another.
     ///
-    /// - Returns: false where it has not been refused one, or cannot be sent again.
+    /// - Returns: false if it has not been refused one, or cannot be sent again.
     func retry(_ transfer: Transfer) -> Bool {
         guard transfer.wasRefused, transfer.source?.canRestart ?? true else { return false }
         detach(transfer)

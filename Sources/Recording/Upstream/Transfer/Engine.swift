@@ -90,7 +90,7 @@ extension Engine {
 
     /// Sends a request once more, on another connection, where the server gave up the first before it responded (RFC 9113 §6.8).
     ///
-    /// - Returns: false where that is not so, or it may not be sent again.
+    /// - Returns: false if that is not so, or it may not be sent again.
     private func sendAgain(_ transfer: Transfer, _ code: CURLcode) -> Bool {
         guard transfer.isGivenUp(code) else { return false }
         detach(transfer)
@@ -98,7 +98,7 @@ extension Engine {
         return true
     }
 
-    /// Ends a transfer and tells whoever waits for it; not to be called out of a callback.
+    /// Ends a transfer and calls whoever waits for it; not to be called out of a callback.
     func end(_ transfer: Transfer, _ ending: Transfer.Ending) {
         guard !transfer.hasEnded else { return }
         transfer.settle(ending)

@@ -51,7 +51,7 @@ final class Multi: @unchecked Sendable {
 
     /// Begins a transfer.
     ///
-    /// - Returns: libcurl's words where it cannot be.
+    /// - Returns: libcurl's words if it cannot be.
     func add(_ easy: UnsafeMutableRawPointer) -> String? {
         let code = ccurl_multi_add(handle, easy)
         return code == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(code))

@@ -11,7 +11,7 @@ struct ResponseAssembler {
         case head
         /// The line is none of HTTP.
         case malformed
-        /// The head says two lengths of the content, of which one is a lie (RFC 9112 §6.3).
+        /// The head says two lengths of the content; one is a lie (RFC 9112 §6.3).
         case twoLengths
     }
 
@@ -55,7 +55,7 @@ struct ResponseAssembler {
 
     /// Content has come, or the end: an interim response that nothing follows, such as a switch of protocols, was the final one.
     ///
-    /// - Returns: false where there is no head at all.
+    /// - Returns: false if there is no head at all.
     mutating func finish() -> Bool {
         if isFinal { return true }
         if isCut { return false }
@@ -67,7 +67,7 @@ struct ResponseAssembler {
         var lengths: Set<String> = []
         for field in head.fields {
             switch field.name.lowercased() {
-            // Where the transfer is coded, its length is not of weight.
+            // If the transfer is coded, its length is not of weight.
             case "transfer-encoding": return false
             case "content-length":
                 for value in field.value.split(ascii: ",") {

@@ -37,7 +37,7 @@ final class SocketWatch {
 
     /// Begins and ends what is wanted.
     ///
-    /// - Returns: false where the process has no descriptor left; it is to be called again.
+    /// - Returns: false if the process has no descriptor left; it is to be called again.
     func refresh() -> Bool {
         let wantsRead = wanted == CURL_POLL_IN || wanted == CURL_POLL_INOUT
         let wantsWrite = wanted == CURL_POLL_OUT || wanted == CURL_POLL_INOUT

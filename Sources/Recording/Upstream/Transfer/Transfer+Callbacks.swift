@@ -79,7 +79,7 @@ extension Transfer {
 
     /// - Returns: how many bytes there are, 0 for the end, CURL_READFUNC_PAUSE or CURL_READFUNC_ABORT.
     fileprivate func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        // libcurl asks again while it is told to wait; that is not progress.
+        // libcurl asks again while it should wait; that is not progress.
         if isSendingPaused { return Int(CURL_READFUNC_PAUSE) }
         switch source?.read(into: buffer) ?? .end {
         case .bytes(let count):
@@ -105,7 +105,7 @@ extension Transfer {
         if way == .newConnection { engine?.connected(self) }
         attempts += 1
         guard attempts > 1, !isIdempotent else { return true }
-        // Where a connection that was used before ends without a response, libcurl sends the request again, whatever its method.
+        // If a connection that was used before ends without a response, libcurl sends the request again, whatever its method.
         failure = UpstreamError(
             .protocol, .connectionLost, url: request.url,
             "the connection ended before a response came, and \(request.method) is not sent again, since it may have been carried out "

@@ -48,7 +48,7 @@ final class Transfer: @unchecked Sendable {
     var assembler = ResponseAssembler()
     /// The content: all of it, or what waits for the taker.
     var content: [UInt8] = []
-    /// Why a callback has told libcurl to give up.
+    /// Why a callback has made libcurl give up.
     var failure: UpstreamError?
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -83,7 +83,7 @@ final class Transfer: @unchecked Sendable {
 
 // From the beginning to the end.
 extension Transfer {
-    /// Takes over an easy handle and tells it what to do.
+    /// Takes over an easy handle and sets its options.
     func open(
         _ easy: UnsafeMutableRawPointer, on engine: Engine, _ multi: Multi, _ way: ConnectionWay
     ) throws(UpstreamError) {
@@ -141,7 +141,7 @@ extension Transfer {
 
     /// Whether a connection of HTTP/2 has ended under a request that has no response and may be sent again; true once.
     ///
-    /// libcurl does not tell which streams a GOAWAY covers, so that only idempotent requests are sent again.
+    /// libcurl does not say which streams a GOAWAY covers, so that only idempotent requests are sent again.
     func isGivenUp(_ code: CURLcode) -> Bool {
         guard code == CURLE_HTTP2, failure == nil, !isSentAgain, isIdempotent, source?.canRestart ?? true,
             assembler.heads.isEmpty

@@ -33,7 +33,7 @@ final class DecodingStage {
         offset = 0
     }
 
-    /// The next bytes, at most 64 KiB; nil where more must be pushed first.
+    /// The next bytes, at most 64 KiB; nil if more must be pushed first.
     ///
     /// - Parameter limit: the bytes it may have made in all.
     func pull(limit: Int) throws(StageError) -> [UInt8]? {

@@ -9,7 +9,7 @@ final class Inflater: CodedFormat {
     /// The state of zlib, which has to stay where it is.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isOpen = false
-    /// A first byte that came alone, before the format could be told.
+    /// A first byte that came alone, before the format could be reported.
     private var held: UInt8?
     private(set) var isAtEnd = false
 
@@ -56,7 +56,7 @@ final class Inflater: CodedFormat {
         return (read, written)
     }
 
-    /// Two bytes tell which format it is; they are read again by it.
+    /// Two bytes show which format it is; they are read again by it.
     private func open(
         _ input: UnsafeBufferPointer<UInt8>, _ output: UnsafeMutableBufferPointer<UInt8>
     ) throws(FormatError) -> (read: Int, written: Int) {

@@ -19,17 +19,17 @@ package final class StreamDecoder {
     private var coded = 0
     /// In the order of undoing: the one that was applied last comes first.
     private let stages: [DecodingStage]
-    /// The bytes that have come where there is nothing to undo.
+    /// The bytes that have come if there is nothing to undo.
     private var plain: [UInt8] = []
     private var passed = 0
     private var failure: DecodingFailure?
 
-    /// nil where one of the codings is unknown, or there are more than five.
+    /// nil if one of the codings is unknown, or there are more than five.
     ///
     /// - Parameters:
     ///   - codings: the value of Content-Encoding, of several lines joined by commas.
     ///   - limit: the bytes that the content, and what is between two codings, may come to.
-    ///   - factor: how many times the coded bytes they may come to where that is more than the limit.
+    ///   - factor: how many times the coded bytes they may come to if that is more than the limit.
     package init?(codings: String, limit: Int = .max, factor: Int = 0) {
         var stages: [DecodingStage] = []
         for name in codings.utf8.split(separator: UInt8(ascii: ",")).reversed() {
@@ -71,7 +71,7 @@ package final class StreamDecoder {
         if let first = stages.first { first.push(bytes) } else { plain += bytes }
     }
 
-    /// The next bytes of the content, at most 64 KiB where there is a coding; nil where more must be pushed first.
+    /// The next bytes of the content, at most 64 KiB if there is a coding; nil if more must be pushed first.
     package func pull() throws(DecodingFailure) -> [UInt8]? {
         if let failure { throw failure }
         guard !isIdentity else { return try pullPlain() }
@@ -131,12 +131,12 @@ package final class StreamDecoder {
 package struct DecodedLimit: Sendable {
     /// Bytes it may come to, however few were transferred. 256 MiB.
     package var bytes = 256 * 1024 * 1024
-    /// How many times the transferred bytes it may come to where that is more. 100.
+    /// How many times the transferred bytes it may come to if that is more. 100.
     package var factor = 100
 
     package init() {}
 
-    /// Nil where one of the codings is not known.
+    /// Nil if one of the codings is not known.
     package func decoder(of codings: String) -> StreamDecoder? {
         StreamDecoder(codings: codings, limit: bytes, factor: factor)
     }

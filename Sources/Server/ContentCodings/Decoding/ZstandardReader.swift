@@ -33,7 +33,7 @@
             guard ZSTD_isError(status) == 0 else {
                 throw FormatError(text: "zstd says " + String(cString: ZSTD_getErrorName(status)))
             }
-            // 0 where a frame has ended and all of it is written.
+            // 0 if a frame has ended and all of it is written.
             isAtEnd = status == 0
             return (source.pos, target.pos)
         }

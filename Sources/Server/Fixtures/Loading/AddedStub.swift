@@ -5,7 +5,7 @@ import MockapiSystemIO
 
 /// Reads a stub that is added at run time.
 package struct AddedStub {
-    /// Nil where it has an error.
+    /// Nil if it has an error.
     package let stub: Stub?
     package let findings: [Finding]
 

@@ -104,7 +104,7 @@ final class BodyFiles {
         return "; did you mean \"\(elsewhere.path)\"?"
     }
 
-    /// A path without `.` and `..`; nil where it leads out of the fixture directory.
+    /// A path without `.` and `..`; nil if it leads out of the fixture directory.
     static func resolve(_ name: String, in folder: String) -> String? {
         var parts = folder.split(ascii: "/")
         for part in name.split(ascii: "/") {
@@ -117,7 +117,7 @@ final class BodyFiles {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// In what a media type contradicts the bytes; nil where it does not. A file is judged once a type.
+    /// In what a media type contradicts the bytes; nil if it does not. A file is judged once a type.
     func contradiction(of type: String, to content: Content) -> String? {
         guard case .file(let file) = content.body else {
             return MediaCheck.contradiction(of: type, to: content)?.description

@@ -11,7 +11,7 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// The files of a fixture directory as the file system has them: where they are the same, a load reads the same.
+/// The files of a fixture directory as the file system has them: if they are the same, a load reads the same.
 package struct DirectoryState: Sendable, Equatable {
     private struct File: Sendable, Equatable {
         let path: String
@@ -27,7 +27,7 @@ package struct DirectoryState: Sendable, Equatable {
     /// Nanoseconds since 1970.
     private let newest: Int
 
-    /// - Returns: nil where there is no directory, or a recording is not finished there.
+    /// - Returns: nil if there is no directory, or a recording is not finished there.
     package init?(root: String) {
         guard let real = realpath(root, nil) else { return nil }
         defer { free(real) }

@@ -120,7 +120,7 @@ struct DirectoryWalk {
         ancestors.removeLast()
     }
 
-    /// The files and directories of a directory, links followed, in order; nil where it cannot be read.
+    /// The files and directories of a directory, links followed, in order; nil if it cannot be read.
     private mutating func items(of directory: String) -> [Item]? {
         guard let stream = opendir(absolute(directory)) else {
             let error = SystemError.last("opendir")

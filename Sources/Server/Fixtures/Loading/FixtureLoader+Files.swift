@@ -12,7 +12,7 @@ extension FixtureLoader {
         return DirectoryWalk(root: root, status: status).files.map(\.path)
     }
 
-    /// The first bytes of a file, all of them where there are no more than `limit`; nil where it cannot be read.
+    /// The first bytes of a file, all of them if there are no more than `limit`; nil if it cannot be read.
     package static func content(of path: String, limit: Int) -> [UInt8]? {
         try? FileReader.read(path, limit: limit).bytes
     }

@@ -19,7 +19,7 @@ package enum FixtureLoader {
     ///   - root: the directory; a relative path is one of the working directory.
     ///   - wireMock: whether to read it by WireMock's rules whatever it looks like.
     ///   - templatesAll: whether the texts of every stub's responses are templates.
-    /// - Throws: `FixtureError` where there is no directory or it cannot be read.
+    /// - Throws: `FixtureError` if there is no directory or it cannot be read.
     package static func load(
         root: String, wireMock: Bool = false, templatesAll: Bool = false
     ) throws(FixtureError) -> FixtureSet {

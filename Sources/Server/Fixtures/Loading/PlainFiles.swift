@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiSystemIO
 
-/// Makes plain files of the files that are no stubs and no bodies, and deals out the request paths among them.
+/// Makes plain files of the files that are neither stubs nor bodies, and deals out the request paths among them.
 struct PlainFiles {
     private let root: String
     private let dialect: FixtureSet.Dialect

@@ -19,7 +19,7 @@ import MockapiSystemIO
 /// was killed, reads what is left to be moved where it lies. So a response's head and its body are of one recording at
 /// every moment.
 package struct UnfinishedRecording: Sendable {
-    /// Where a recording keeps what is not in its place yet.
+    /// If a recording keeps what is not in its place yet.
     package static let folder = ".mockapi-recording"
     /// The list of what is moved, in that folder.
     package static let list = "commit"
@@ -127,7 +127,7 @@ package struct UnfinishedRecording: Sendable {
         return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") } && !path.utf8.contains(0)
     }
 
-    /// The text that a file is known by; nil where there is no file.
+    /// The text that a file is known by; nil if there is no file.
     private static func fingerprint(of path: String) -> String? {
         guard let (bytes, status) = try? FileReader.read(path, limit: knownBytes) else { return nil }
         return "\(status.size)-\(ContentHash.of(bytes).hexadecimal)"
@@ -141,7 +141,7 @@ package struct UnfinishedRecording: Sendable {
 package final class ReadingMark {
     private let descriptor: Int32
 
-    /// - Parameter root: a real path. Where the file system knows no such lock, reading goes on without.
+    /// - Parameter root: a real path. If the file system knows no such lock, reading goes on without.
     package init(root: String) {
         descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #if os(Linux)

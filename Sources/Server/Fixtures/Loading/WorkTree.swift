@@ -12,7 +12,7 @@ package enum WorkTree {
     /// The top of the work tree that a directory lies in: the nearest folder with a `.git`, which is a file in a submodule.
     ///
     /// - Parameter directory: an absolute path.
-    /// - Returns: nil where it lies in none.
+    /// - Returns: nil if it lies in none.
     package static func top(of directory: String) -> String? {
         var folder = directory[...]
         while true {

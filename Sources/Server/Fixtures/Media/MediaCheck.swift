@@ -5,21 +5,21 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
-/// Compares a media type with the bytes it is told of.
+/// Compares a media type with the bytes.
 enum MediaCheck {
     /// 1 MiB: larger JSON texts are looked at by their first byte only, so that a load stays quick.
     static let jsonLimit = 1024 * 1024
 
     struct Contradiction: CustomStringConvertible {
         var text: String
-        /// Where the bytes are at fault, counted from 1; nil for all of them.
+        /// If the bytes are at fault, counted from 1; nil for all of them.
         var position: (line: Int, column: Int)?
 
         /// With the place.
         var description: String { position.map { "\(text), at \($0.line):\($0.column)" } ?? text }
     }
 
-    /// In what a media type contradicts the bytes; nil where it does not, or where nothing is known of the type.
+    /// In what a media type contradicts the bytes; nil if it does not, or if nothing is known of the type.
     static func contradiction(of type: String, to content: Content) -> Contradiction? {
         let essence = MediaType.essence(of: type)
         if MediaType.isJSON(essence), Signature.expected(for: essence).isEmpty, content.body.count > 0 {
@@ -43,7 +43,7 @@ enum MediaCheck {
         }
         if MediaType.isXML(essence) {
             let start = content.head.starts(with: [0xEF, 0xBB, 0xBF]) ? content.head.dropFirst(3) : content.head[...]
-            // UTF-16 has its own marks, which tell no more.
+            // UTF-16 has its own marks, which add nothing.
             if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return nil }
             let first = start.first { $0 > 0x20 }
             if first == UInt8(ascii: "<") { return nil }

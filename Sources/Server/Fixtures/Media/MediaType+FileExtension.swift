@@ -6,7 +6,7 @@ package import MockapiHTTPSyntax
 extension MediaType {
     /// The extension, without a dot, for a file with content of a media type.
     ///
-    /// A type with one usual extension gives it. Where there is no type, one that says nothing, or one that the bytes contradict, the bytes
+    /// A type with one usual extension gives it. If there is no type, one that says nothing, or one that the bytes contradict, the bytes
     /// decide: a JPEG that was sent as image/png is `jpg`.
     /// - Parameters:
     ///   - mediaType: the value of Content-Type; empty if there is none.

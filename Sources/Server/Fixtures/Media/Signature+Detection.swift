@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 extension Signature {
-    /// The kind of file that begins so; nil where the bytes tell none.
+    /// The kind of file that begins so; nil if the bytes show none.
     ///
-    /// A few letters alone are no signature where a text could begin with them: the fields behind them are looked at too.
+    /// A few letters alone are not a signature if a text could begin with them: the fields behind them are looked at too.
     package static func of(_ head: [UInt8]) -> Signature? {
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }

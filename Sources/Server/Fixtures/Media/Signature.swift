@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The kinds of files that tell themselves by their first bytes.
+/// The kinds of files that are known by their first bytes.
 package enum Signature: CaseIterable, Sendable {
     case png, jpeg, gif, webp, avif, heic, jxl, bmp, tiff, ico
     case woff, woff2, ttf, otf, ttc
@@ -62,7 +62,7 @@ package enum Signature: CaseIterable, Sendable {
         }
     }
 
-    /// The signatures that the bytes of a media type may have, the usual one first; empty where none is known.
+    /// The signatures that the bytes of a media type may have, the usual one first; empty if none is known.
     package static func expected(for essence: String) -> [Signature] {
         switch essence {
         case "image/png", "image/x-png", "image/apng": [.png]

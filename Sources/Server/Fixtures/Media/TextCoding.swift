@@ -22,7 +22,7 @@ enum TextCoding {
         return (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
     }
 
-    /// In what a text contradicts its own declaration; nil where it has none, or is as it says.
+    /// In what a text contradicts its own declaration; nil if it has none, or is as it says.
     static func contradiction(of type: String, in content: Content) -> String? {
         let essence = MediaType.essence(of: type)
         let isPage = essence == "text/html"

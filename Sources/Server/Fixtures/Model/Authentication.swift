@@ -5,7 +5,7 @@
 package struct Authentication: Equatable, Sendable {
     /// Tokens in an Authorization line (RFC 6750 §2.1).
     package struct Bearer: Equatable, Sendable {
-        /// Empty: any token that is not named otherwise, where there is no issuer either.
+        /// Empty: any token that is not named otherwise, if there is no issuer either.
         package var tokens: [String] = []
         /// Answered with 401 and `invalid_token`.
         package var expired: [String] = []

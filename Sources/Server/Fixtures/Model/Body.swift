@@ -28,7 +28,7 @@ extension Body {
     /// The bytes that are in memory; none of a body that stays on the disk.
     package var held: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
 
-    /// All bytes, read from the disk where they stay there; nil where that cannot be done.
+    /// All bytes, read from the disk where they stay there; nil if that cannot be done.
     package var bytes: [UInt8]? {
         switch self {
         case .empty: []
@@ -46,7 +46,7 @@ package struct FileBody: Hashable, Sendable {
     /// Nanoseconds since 1970.
     package var modified: Int
     package var inode: UInt64
-    /// Where a recording moves it to; nil for a file that is in its place.
+    /// If a recording moves it to; nil for a file that is in its place.
     package var laterPath: String?
 
     package init(path: String, size: Int, modified: Int, inode: UInt64) {

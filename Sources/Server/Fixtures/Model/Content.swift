@@ -6,7 +6,7 @@ import MockapiSystemIO
 /// The bytes of a body with what is needed to judge them.
 struct Content: Sendable {
     var body: Body
-    /// The first bytes, at least `headLength` of them where there are as many.
+    /// The first bytes, at least `headLength` of them if there are as many.
     var head: [UInt8]
 
     static let headLength = 512

@@ -8,7 +8,7 @@ package enum Fault: Equatable, Sendable {
     case connectionResetByPeer
     /// A head, and then no content of any framing.
     case malformedResponseChunk
-    /// Bytes that are no response.
+    /// Bytes that are not a response.
     case randomDataThenClose
     case truncateBody(afterBytes: Int)
     /// The same of a body whose length is not announced.

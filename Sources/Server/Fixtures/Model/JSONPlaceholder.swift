@@ -33,7 +33,7 @@ package enum JSONPlaceholder: Hashable, Sendable {
     /// Whether a string begins as a placeholder does and is not one.
     package static func isUnknown(_ text: String) -> Bool { rest(of: text) != nil && JSONPlaceholder(text) == nil }
 
-    /// The text behind `${json-unit.` or `#{json-unit.`; nil where it does not begin so.
+    /// The text behind `${json-unit.` or `#{json-unit.`; nil if it does not begin so.
     private static func rest(of text: String) -> Substring? {
         guard text.utf8.first == UInt8(ascii: "$") || text.utf8.first == UInt8(ascii: "#") else { return nil }
         let rest = text.dropFirst()

@@ -5,9 +5,9 @@
 package struct Place: Hashable, Sendable {
     /// The file's path relative to the fixture directory, with `/`.
     package var path: String
-    /// Counted from 1; 0 where the finding is about the file as a whole.
+    /// Counted from 1; 0 if the finding is about the file as a whole.
     package var line: Int
-    /// Counted from 1, in bytes; 0 where the finding is about the file as a whole.
+    /// Counted from 1, in bytes; 0 if the finding is about the file as a whole.
     package var column: Int
     /// The JSON pointer (RFC 6901) of the value; empty for the file as a whole.
     package var pointer: String

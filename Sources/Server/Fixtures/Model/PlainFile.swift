@@ -11,7 +11,7 @@ package struct PlainFile: Sendable {
     /// The percent-decoded request paths that it answers, its own first: `/a/index.json`, then `/a/index`, `/a/` and `/a`. Where
     /// several files claim a path, the loader gives it to one: own paths go before others.
     package var requestPaths: [String]
-    /// The one of these paths that leads on to the same with a slash at its end: that of a page's folder. Nil where none does.
+    /// The one of these paths that leads on to the same with a slash at its end: that of a page's folder. Nil if none does.
     package var folderPath: String?
     package var body: Body
     /// The Content-Type line's value.
@@ -20,10 +20,10 @@ package struct PlainFile: Sendable {
     package var contentCoding: String? { Self.contentCoding(of: path) }
     /// Seconds since 1970.
     package var lastModified: Int
-    /// The entity tag that was made at load; nil where it is made when it is asked for.
+    /// The entity tag that was made at load; nil if it is made when it is asked for.
     private let loadedTag: String?
 
-    /// - Parameter entityTag: nil where it is to be made from the body, which is short enough for that.
+    /// - Parameter entityTag: nil if it is to be made from the body, which is short enough for that.
     package init(
         path: String, requestPaths: [String], body: Body, mediaType: String, entityTag: String? = nil, lastModified: Int
     ) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Where a stub forwards its requests to, and how.
+/// If a stub forwards its requests to, and how.
 package struct ProxyTarget: Equatable, Sendable {
     /// Scheme, authority and the beginning of the path, without a slash at its end; a template where it is rendered for each request.
     package var base: String
@@ -11,14 +11,14 @@ package struct ProxyTarget: Equatable, Sendable {
     package var addedFields: [HeaderLine] = []
     /// The names, in lower case, of lines that do not go on.
     package var removedNames: Set<String> = []
-    /// Whether a failure is told as WireMock tells it.
+    /// Whether a failure is reported as WireMock reports it.
     package var isOfWireMock = false
 
     package init(base: String) {
         self.base = base
     }
 
-    /// The base that a text is, without a slash at its end; nil where it is not a URL of http or https, or has credentials, a query or a fragment.
+    /// The base that a text is, without a slash at its end; nil if it is not a URL of http or https, or has credentials, a query or a fragment.
     package static func base(of text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return nil }
         let rest = text.dropFirst(scheme.count)

@@ -20,7 +20,7 @@ package final class Resource: Sendable {
     /// Tells the items from others.
     package let hash: UInt64
 
-    /// Where the items are written back to; nil where they never are.
+    /// If the items are written back to; nil if they never are.
     package let file: File?
 
     /// The file that items are of.
@@ -29,7 +29,7 @@ package final class Resource: Sendable {
         package let path: String
         /// The fixture directory that it lies in, absolute.
         package let root: String
-        /// Around the list; nil where the file is a bare list.
+        /// Around the list; nil if the file is a bare list.
         package let envelope: JSONObject?
         /// The member of the envelope that is the list.
         package let listName: String

@@ -7,7 +7,7 @@ package import MockapiJSONText
 package final class Stub: Sendable {
     /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
     package let uuid: StubID
-    /// Where the stub stands; its path is what messages call the stub by.
+    /// If the stub stands; its path is what messages call the stub by.
     package let place: Place
     /// 1 first; 5 where the file says nothing.
     package let priority: Int
@@ -55,7 +55,7 @@ package final class Stub: Sendable {
     package var responses: [StubResponse] { single.map { [$0] } ?? steps }
     /// The part that the stub has in a scenario; nil for one that answers in every state.
     package var scenario: ScenarioPart? { extras?.scenario }
-    /// The name of what its responses wait for; nil where they wait for nothing.
+    /// The name of what its responses wait for; nil if they wait for nothing.
     package var hold: String? { extras?.hold }
     /// The collection that the stub serves; nil for one with responses of its own.
     package var resource: Resource? { extras?.resource }
@@ -116,9 +116,9 @@ package final class ScenarioPart: Sendable {
     package let name: String
     /// The state in which the stub answers; nil for any.
     package let required: String?
-    /// The state that a response of the stub leaves; nil where it stays.
+    /// The state that a response of the stub leaves; nil if it stays.
     package let next: String?
-    /// Where the required state stands.
+    /// If the required state stands.
     package let requiredPlace: Place
 
     init(name: String, required: String?, next: String?, requiredPlace: Place) {

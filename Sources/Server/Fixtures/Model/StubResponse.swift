@@ -6,7 +6,7 @@ package import MockapiContentCodings
 /// A response of a stub: one step of a sequence, or the only one.
 package struct StubResponse: Sendable {
     package var status: Int
-    /// The field lines in order, with their case and repeats. A Content-Type line is always here where there is a body of a
+    /// The field lines in order, with their case and repeats. A Content-Type line is always here if there is a body of a
     /// known type; lines of the message's framing never are.
     package var headers: [HeaderLine]
     package var body: Body
@@ -114,7 +114,7 @@ package struct StubResponse: Sendable {
         get { extras?.values.faultEndsConnection ?? false }
         set { values.faultEndsConnection = newValue }
     }
-    /// Where the response comes from; nil where it is this one.
+    /// If the response comes from; nil if it is this one.
     package var proxy: ProxyTarget? {
         get { extras?.values.proxy }
         set { values.proxy = newValue }

@@ -20,7 +20,7 @@ package enum URLMatcher: Sendable {
     /// The key of the fixture format; nil for any target.
     package var key: String? { written?.key.rawValue }
 
-    /// The keys of the fixture format, of which a request has one.
+    /// The keys of the fixture format; a request has one of them.
     package static let keys: [KeyName] = [.urlPath, .urlPathTemplate, .url, .urlPathPattern, .urlPattern]
 
     /// The key and its value as a stub file has them; nil for any target.

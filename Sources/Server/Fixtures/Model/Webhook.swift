@@ -25,7 +25,7 @@ package struct Webhook: Sendable {
     /// Milliseconds that are drawn before it is sent.
     package var delay: ResponseDelay.Distribution?
     package var retry: Retry?
-    /// The parts of it that are rendered for each request; nil where nothing is a template.
+    /// The parts of it that are rendered for each request; nil if nothing is a template.
     package var templates: Templates?
 
     /// The parts of a webhook that are rendered.

@@ -8,7 +8,7 @@ package import MockapiJSONText
 /// A JSON Schema that a value has to meet.
 package struct SchemaPattern: LeafMatcher {
     package var schema: JSONNode
-    /// `V4`, `V6`, `V7`, `V201909` or `V202012`; nil where the file does not say.
+    /// `V4`, `V6`, `V7`, `V201909` or `V202012`; nil if the file does not say.
     package var version: String?
     package var place: Place
 
@@ -66,7 +66,7 @@ package struct XMLPattern: LeafMatcher {
     /// The kinds of differences that do not count, as XMLUnit names them.
     package var exemptedComparisons: [String] = []
     package var ignoresOrderOfSameNode = false
-    /// `STRICT`, `LEGACY` or `NONE`; nil where the file does not say.
+    /// `STRICT`, `LEGACY` or `NONE`; nil if the file does not say.
     package var namespaceAwareness: String?
 
     package init(_ expected: Expression) { self.expected = expected }
@@ -90,7 +90,7 @@ package struct XMLPattern: LeafMatcher {
 }
 
 extension LeafKind {
-    /// The kinds of differences that XMLUnit tells.
+    /// The kinds of differences that XMLUnit knows.
     private static let xmlComparisons = [
         "XML_VERSION", "XML_STANDALONE", "XML_ENCODING", "HAS_DOCTYPE_DECLARATION", "DOCTYPE_NAME",
         "DOCTYPE_PUBLIC_ID", "DOCTYPE_SYSTEM_ID", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION", "NODE_TYPE",

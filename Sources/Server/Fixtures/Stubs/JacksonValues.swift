@@ -71,7 +71,7 @@ enum JacksonValues {
         return JSONNode(.number(number), offset: node.offset)
     }
 
-    /// A whole number; a negative one becomes 0 where the range begins at 0, as for a delay.
+    /// A whole number; a negative one becomes 0 if the range begins at 0, as for a delay.
     private static func integer(_ node: JSONNode, _ range: ClosedRange<Int>) -> JSONNode {
         let node = number(node)
         guard let number = node.number else { return node }

@@ -11,9 +11,9 @@ package protocol LeafMatcher: Sendable {
     var operand: LeafOperand { get }
     /// The texts that two matchers share which ask the same, beside their operators.
     var identity: [String] { get }
-    /// The only value that matches, in one spelling; nil where several do.
+    /// The only value that matches, in one spelling; nil if several do.
     var only: String? { get }
-    /// Writes the operator, and behind it the options that are not as they are where they are left out.
+    /// Writes the operator, and behind it the options that are not as they are if they are left out.
     func write(to object: inout ObjectWriter)
 }
 

@@ -9,7 +9,7 @@ struct ObjectKey: Sendable {
         /// A part of the format's words that changes what is matched or answered, and that is not built yet:
         /// With what does the same, or most of it, and is built.
         case notYet(instead: String)
-        /// Read in WireMock roots only; with the format's own word for it where there is one.
+        /// Read in WireMock roots only; with the format's own word for it if there is one.
         case wireMock(insteadOf: String?)
     }
 

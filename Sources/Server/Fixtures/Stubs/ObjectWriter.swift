@@ -38,18 +38,18 @@ package struct ObjectWriter: Sendable {
 
     /// Adds a key with its value, though it may stand there already.
     ///
-    /// - Parameter value: nil where the key is left out.
+    /// - Parameter value: nil if the key is left out.
     package mutating func add(_ key: KeyName, _ value: JSONNode?) {
         if let value { parts.append(Part(name: key.rawValue, kind: .value(value))) }
     }
 
-    /// - Parameter text: nil where the key is left out.
+    /// - Parameter text: nil if the key is left out.
     package mutating func add(_ key: KeyName, text: String?) { add(key, text.map { .string($0) }) }
-    /// - Parameter number: nil where the key is left out.
+    /// - Parameter number: nil if the key is left out.
     package mutating func add(_ key: KeyName, number: Int?) { add(key, number.map { .integer($0) }) }
     /// - Parameter isOn: whether the key stands there, with true as its value.
     package mutating func add(_ key: KeyName, if isOn: Bool) { if isOn { add(key, .bool(true)) } }
-    /// - Parameter texts: where they are none the key is left out.
+    /// - Parameter texts: if they are none the key is left out.
     package mutating func add(_ key: KeyName, texts: [String]) {
         add(key, texts.isEmpty ? nil : .array(texts.map { .string($0) }))
     }
@@ -76,7 +76,7 @@ package struct ObjectWriter: Sendable {
         parts[place(of: key, .map)].members.append(.init(name: name, value: value))
     }
 
-    /// Adds a name to the map of a key. Where it stands there already, its value is asked for beside the other: both have to match.
+    /// Adds a name to the map of a key. If it stands there already, its value is asked for beside the other: both have to match.
     mutating func addAsking(_ name: String, _ value: JSONNode, to key: KeyName) {
         let place = place(of: key, .map)
         guard let known = parts[place].members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
@@ -92,7 +92,7 @@ package struct ObjectWriter: Sendable {
         return object.node
     }
 
-    /// Adds the name of a field line to the map of a key. Where it stands there already it is added with other letters in upper case, since
+    /// Adds the name of a field line to the map of a key. If it stands there already it is added with other letters in upper case, since
     /// the names of lines match in any.
     mutating func addField(_ name: String, _ value: JSONNode, to key: KeyName) {
         let known = parts[place(of: key, .map)].members.filter { $0.name.lowercased() == name.lowercased() }

@@ -31,7 +31,7 @@ package final class ResponseTemplates: Sendable {
     package let headers: [Header]
     package let status: Template?
     package let fileName: FileName?
-    /// Where the response comes from.
+    /// If the response comes from.
     package let proxyBase: Template?
     /// The lines that requests get on their way there.
     package let proxyHeaders: [Header]
@@ -98,9 +98,9 @@ extension ResponseTemplates {
         /// A file that a rendered name led to.
         package struct File: Sendable {
             package let body: Body
-            /// Nil where the stub has no Content-Type line for its body by itself.
+            /// Nil if the stub has no Content-Type line for its body by itself.
             package let mediaType: String?
-            /// The template that the content is rendered by; nil where it is sent as it is.
+            /// The template that the content is rendered by; nil if it is sent as it is.
             package let content: Template?
         }
 

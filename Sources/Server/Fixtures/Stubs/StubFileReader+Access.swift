@@ -10,7 +10,7 @@ extension StubFileReader {
         cursor["protects"] != nil || cursor["authentication"]?["oauth2"] != nil
     }
 
-    /// Reads what stands between a request and the response; nil where nothing does.
+    /// Reads what stands between a request and the response; nil if nothing does.
     mutating func access(of cursor: Cursor) -> StubAccess? {
         var access = StubAccess()
         access.isGuard = Self.isGuard(cursor)
@@ -131,7 +131,7 @@ extension StubFileReader {
 
     private func strings(_ cursor: Cursor?) -> [String] { (cursor?.elements ?? []).compactMap(\.node.string) }
 
-    /// - Returns: nil where one is missing.
+    /// - Returns: nil if one is missing.
     private mutating func pair(_ first: String, _ second: String, of cursor: Cursor) -> (String, String)? {
         for key in [first, second] where cursor[key] == nil { report(.error, "\"\(key)\" is missing", at: cursor) }
         guard let one = cursor[first]?.node.string, let other = cursor[second]?.node.string else { return nil }

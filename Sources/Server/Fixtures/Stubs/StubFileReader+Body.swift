@@ -10,13 +10,13 @@ extension StubFileReader {
         var key: String
         var cursor: Cursor
         var content: Content
-        /// The Content-Type line where the stub has none.
+        /// The Content-Type line if the stub has none.
         var mediaType: String?
         /// Relative to the fixture directory; nil for a body that is in no file.
         var file: String?
     }
 
-    /// The body that a response names; nil where it names none or it cannot be had.
+    /// The body that a response names; nil if it names none or it cannot be had.
     mutating func body(of cursor: Cursor) -> WrittenBody? {
         bodyKey(of: cursor).flatMap { body($0.key, $0.value) }
     }

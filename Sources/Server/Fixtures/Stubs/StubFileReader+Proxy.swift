@@ -6,13 +6,13 @@ import MockapiJSONText
 import MockapiTemplating
 
 extension StubFileReader {
-    /// Where a response comes from, with the lines that requests get on their way.
+    /// If a response comes from, with the lines that requests get on their way.
     struct WrittenProxy {
         var target: ProxyTarget
         var lines: [PlacedLine]
     }
 
-    /// Reads where a response comes from; nil where it is the stub's own.
+    /// Reads where a response comes from; nil if it is the stub's own.
     mutating func proxy(of cursor: Cursor, isTemplated: Bool) -> WrittenProxy? {
         guard let written = cursor["proxyBaseUrl"], let text = written.node.string else {
             for key in ["proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders"] {

@@ -5,7 +5,7 @@ import MockapiTemplating
 
 /// The names that templates of stubs have values for.
 package enum TemplateScope {
-    /// The members of `request`, of which `each` goes through the first.
+    /// The members of `request`; `each` goes through the first.
     package static let requestMembers = [
         "id", "url", "path", "pathSegments", "query", "method", "host", "port", "scheme", "baseUrl", "clientIp",
         "headers", "cookies", "body", "bodyAsBase64", "multipart", "parts",

@@ -28,7 +28,7 @@ extension StubFileReader {
         return isAsked
     }
 
-    /// The template of the body file's name; nil where the name is none, or there is a body without.
+    /// The template of the body file's name; nil if the name is none, or there is a body without.
     mutating func fileNameTemplate(of cursor: Cursor) -> ResponseTemplates.FileName? {
         let key = isWireMock ? "bodyFileName" : "bodyFile"
         guard let written = cursor[key], let name = written.node.string, Template.isNeeded(for: name.utf8),
@@ -45,7 +45,7 @@ extension StubFileReader {
         !(cursor["transformerParameters"]?.node["disableBodyFileTemplating"]?.bool ?? false)
     }
 
-    /// The parts of a response that are rendered for each request; nil where nothing is a template.
+    /// The parts of a response that are rendered for each request; nil if nothing is a template.
     ///
     /// - Parameter fileName: of a body whose file's name is a template.
     mutating func templates(
@@ -108,7 +108,7 @@ extension StubFileReader {
         }
     }
 
-    /// The template that JSON is, whose strings are rendered each by itself; nil where there is nothing to render, and for one with a broken
+    /// The template that JSON is, whose strings are rendered each by itself; nil if there is nothing to render, and for one with a broken
     /// string, which is reported.
     private mutating func jsonTemplate(_ cursor: Cursor) -> JSONTemplate? {
         guard Template.isNeeded(for: JSONWriter.compact(cursor.node)) else { return nil }
@@ -169,7 +169,7 @@ extension StubFileReader {
         }
     }
 
-    /// A template of a value; nil where it is broken, which is reported.
+    /// A template of a value; nil if it is broken, which is reported.
     private mutating func template(_ text: [UInt8], at cursor: Cursor, checksNames: Bool = true) -> Template? {
         do throws(TemplateError) {
             let template = try Template(parsing: text, dialect: templateDialect)

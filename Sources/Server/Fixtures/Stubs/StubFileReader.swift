@@ -35,10 +35,10 @@ struct StubFileReader {
     private(set) var asksForHead = false
     /// The scenario that the stub at hand belongs to.
     private(set) var scenarioName: String?
-    /// Why the response at hand cannot be made; nil where it can.
+    /// Why the response at hand cannot be made; nil if it can.
     private var failure: String?
     private var readsResponse = false
-    /// The field lines of the last response, which the next one shares where it has the same.
+    /// The field lines of the last response, which the next one shares if it has the same.
     private var lastHeaders: [HeaderLine] = []
 
     /// A stub and where its id was written, if it was.
@@ -216,7 +216,7 @@ struct StubFileReader {
         return [StubResponse()]
     }
 
-    /// The part that the stub has in a scenario; nil where it names none.
+    /// The part that the stub has in a scenario; nil if it names none.
     private mutating func scenario(of cursor: Cursor) -> ScenarioPart? {
         let required = cursor[.requiredScenarioState]
         let next = cursor[.newScenarioState]
@@ -236,7 +236,7 @@ struct StubFileReader {
             requiredPlace: place(of: required ?? cursor))
     }
 
-    /// The name of what the stub's responses wait for; nil where they wait for nothing.
+    /// The name of what the stub's responses wait for; nil if they wait for nothing.
     private mutating func hold(of cursor: Cursor) -> String? {
         guard let written = cursor[.hold], let name = written.node.string else { return nil }
         if name.isEmpty {

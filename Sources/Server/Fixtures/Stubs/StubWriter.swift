@@ -7,7 +7,7 @@ package import MockapiJSONText
 
 /// The writer of the fixture format: it writes the model so that `StubFileReader` reads the same of it.
 ///
-/// Where the format can say a thing in several ways, it is written in one, in the order of the model; values that are the default are left
+/// If the format can say a thing in several ways, it is written in one, in the order of the model; values that are the default are left
 /// out. Names that no reader takes twice are written once, as far as the format can say both conditions; a value that it has no words for is
 /// written as it is, and is a finding of the reader.
 package enum StubWriter {
@@ -41,7 +41,7 @@ package enum StubWriter {
     ///
     /// - Parameters:
     ///   - required: the state in which it answers; nil for any.
-    ///   - next: the state that it leaves; nil where that stays.
+    ///   - next: the state that it leaves; nil if that stays.
     package static func scenario(_ name: String, required: String?, next: String?) -> JSONNode {
         var part = ObjectWriter()
         part.add(.scenarioName, text: name)
@@ -198,7 +198,7 @@ extension StubWriter {
         }
     }
 
-    /// A code by its name, or by its number where it has none.
+    /// A code by its name, or by its number if it has none.
     private static func errorCode(_ code: UInt32) -> JSONNode {
         let names = HTTP2ErrorCode.names
         return names.indices.contains(Int(code)) ? .string(names[Int(code)]) : .integer(code)

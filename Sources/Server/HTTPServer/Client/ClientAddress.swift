@@ -11,14 +11,14 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// Where a target is, and how it is connected to.
+/// If a target is, and how it is connected to.
 enum ClientAddress {
     /// Where names are looked up, which may take its time.
     private static let queue = DispatchQueue(label: "mockapi.resolver", attributes: .concurrent)
 
     /// Looks up the addresses of a target beside the loop, at once where it is an address itself.
     ///
-    /// - Parameter found: called on the loop; with none where there is no address.
+    /// - Parameter found: called on the loop; with none if there is no address.
     static func find(
         _ target: ClientTarget, on loop: EventLoop, _ found: @escaping @Sendable ([ResolvedAddress]) -> Void
     ) {
@@ -55,7 +55,7 @@ enum ClientAddress {
         throw failure
     }
 
-    /// Why a connection has not come about; 0 where it has.
+    /// Why a connection has not come about; 0 if it has.
     static func error(of descriptor: Int32) -> Int32 {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

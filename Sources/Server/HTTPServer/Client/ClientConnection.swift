@@ -27,11 +27,11 @@ final class ClientConnection: Channel {
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
     private static let bytesPerTurn = 1024 * 1024
-    /// Content of which more than this is announced is read to where it stays, not by the buffer. 16 KiB.
+    /// Content with a larger announced length is read to where it stays, not by the buffer. 16 KiB.
     private static let directSize = 16 * 1024
     /// Bytes of content in one piece. 128 KiB.
     private static let pieceSize = 128 * 1024
-    /// Where the pieces of a send are listed. 8: a head, a content and what is between.
+    /// If the pieces of a send are listed. 8: a head, a content and what is between.
     private static let sendPieces = 8
 
     private let pool: ClientPool
@@ -48,7 +48,7 @@ final class ClientConnection: Channel {
     /// Whether a byte of its response has come.
     @exclusivity(unchecked) private var hasReceived = false
     @exclusivity(unchecked) private var sendHasFailed = false
-    /// The system has told that the server has ended its side: reading goes on until that end is seen.
+    /// The system has reported that the server has ended its side: reading goes on until that end is seen.
     @exclusivity(unchecked) private var endIsNear = false
     /// Since when it has nothing to do.
     @exclusivity(unchecked) private(set) var idleSince: UInt64 = 0
@@ -120,7 +120,7 @@ final class ClientConnection: Channel {
                 touch()
             case .wouldBlock: return
             case .ended, .failed:
-                // A response may have come before the server closed: reading tells.
+                // A response may have come before the server closed: reading shows it.
                 sendHasFailed = true
                 output.removeAll()
                 loop.resume(self)
@@ -128,7 +128,7 @@ final class ClientConnection: Channel {
         }
     }
 
-    /// Lists what goes out next where that is one run of bytes.
+    /// Lists what goes out next if that is one run of bytes.
     private func frontOnly() -> Int {
         guard case .run(let bytes) = output.front() else { return 0 }
         pieces[0] = iovec(iov_base: UnsafeMutablePointer(mutating: bytes.baseAddress), iov_len: bytes.count)
@@ -221,7 +221,7 @@ final class ClientConnection: Channel {
         if state == .busy { exchange?.delegate?.paused() }
     }
 
-    /// Takes bytes of the response and tells what they are.
+    /// Takes bytes of the response and returns what they are.
     ///
     /// - Returns: also whether there may be more at once.
     private func receive() -> (Socket.Transfer, isFull: Bool) {
@@ -294,7 +294,7 @@ final class ClientConnection: Channel {
 
     /// The connection has ended before the response did.
     ///
-    /// - Parameter text: the reason, in words; nil where nothing had come.
+    /// - Parameter text: the reason, in words; nil if nothing had come.
     private func lose(_ text: String?) {
         guard let exchange else { return abandon() }
         let mayRetry = exchange.isIdempotent || !hasSent

@@ -9,7 +9,7 @@ package protocol ClientExchangeDelegate: AnyObject {
     func began(_ head: ReceivedHead)
     /// Some of the content, at least a byte.
     func received(_ bytes: [UInt8])
-    /// All that had come is told; more may follow later.
+    /// All that had come is reported; more may follow later.
     func paused()
     /// The response is complete.
     ///

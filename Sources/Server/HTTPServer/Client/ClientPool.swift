@@ -118,7 +118,7 @@ final class ClientPool: @unchecked Sendable {
 
     /// A connection has not come about.
     ///
-    /// - Parameter failure: nil where it has only taken too long.
+    /// - Parameter failure: nil if it has only taken too long.
     func connectFailed(_ exchange: ClientExchange, _ failure: SystemError?) {
         guard let failure else {
             exchange.refusals = 0
@@ -156,7 +156,7 @@ final class ClientPool: @unchecked Sendable {
 
     /// A connection has nothing to do.
     ///
-    /// - Returns: false where it is to be closed.
+    /// - Returns: false if it is to be closed.
     func takeBack(_ connection: ClientConnection) -> Bool {
         while let next = waiting.first {
             waiting.removeFirst()

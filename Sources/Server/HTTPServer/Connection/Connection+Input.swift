@@ -39,7 +39,7 @@ extension Connection {
                 buffers.input.filled(count)
                 total += count
                 process(buffers)
-                // It has had its turn where it has left something unread.
+                // It has had its turn if it has left something unread.
                 if hasUnread { break reading }
                 if count == space.count {
                     buffers.input.growForBulk()

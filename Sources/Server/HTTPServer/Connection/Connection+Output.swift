@@ -83,7 +83,7 @@ extension Connection {
         return !tls.pending.isEmpty
     }
 
-    /// Encrypts some of what is first in the queue; nil where a file cannot be read or TLS has failed.
+    /// Encrypts some of what is first in the queue; nil if a file cannot be read or TLS has failed.
     private func encryptFront(_ output: OutputQueue, _ tls: TLSStream) -> Int? {
         let limit = ServerConfiguration.recordBatch
         switch output.front() {

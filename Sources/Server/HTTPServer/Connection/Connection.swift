@@ -8,7 +8,7 @@ import MockapiHTTPWire
 ///
 ///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.send(…) ─▶ flush
 ///
-/// `+Input` reads and finds out which protocol the client speaks, `+Session` takes what the session tells to the handler, `+Output`
+/// `+Input` reads and finds out which protocol the client speaks, `+Session` takes the session's events to the handler, `+Output`
 /// sends, `+Deadlines` watches the time. What a protocol does stands in `HTTP1Session` and `HTTP2Session`.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
@@ -26,7 +26,7 @@ final class Connection: Channel {
 
     /// The protocol that the client speaks.
     enum Dialect {
-        /// The first bytes will tell.
+        /// The first bytes will decide.
         case unknown
         /// The session is that of the buffers.
         case http1
@@ -43,7 +43,7 @@ final class Connection: Channel {
     @exclusivity(unchecked) var deadlines: ConnectionDeadlines
     /// When the last request was answered; when the connection came, before the first. Monotonic.
     @exclusivity(unchecked) var lastServed: UInt64
-    /// The system has told that the client has ended its side: reading goes on until that end is seen.
+    /// The system has reported that the client has ended its side: reading goes on until that end is seen.
     @exclusivity(unchecked) var endIsNear = false
     /// The client sends no more.
     @exclusivity(unchecked) var peerHasFinished = false
@@ -95,7 +95,7 @@ final class Connection: Channel {
                 isDraining: shard.isStopping, clientHasEnded: endIsNear || peerHasFinished))
     }
 
-    /// Gives the buffers back where nothing is under way.
+    /// Gives the buffers back if nothing is under way.
     func releaseBuffers() {
         guard let buffers, buffers.isIdle else { return }
         shard.giveBack(buffers)
@@ -152,7 +152,7 @@ final class Connection: Channel {
         close()
     }
 
-    /// Closes when all has been sent: a TLS client is told so.
+    /// Closes when all has been sent: a TLS client gets an alert.
     func closeInOrder(_ ending: SessionEnding) {
         if ending == .reset { Socket.resetAtClose(descriptor) } else { finishTLS() }
         close()

@@ -11,7 +11,7 @@ enum Preface {
         case http2
     }
 
-    /// - Parameter isAllowed: false where HTTP/2 is switched off, or not agreed on; the preface is then a request that HTTP/1.1 refuses.
+    /// - Parameter isAllowed: false if HTTP/2 is switched off, or not agreed on; the preface is then a request that HTTP/1.1 refuses.
     static func judge(_ bytes: UnsafeBufferPointer<UInt8>, isAllowed: Bool) -> Verdict {
         let preface = HTTP2Session.preface
         guard isAllowed else { return .http1 }

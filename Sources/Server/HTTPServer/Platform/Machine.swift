@@ -12,7 +12,7 @@ import MockapiHTTPWire
 
 /// The names and addresses of this machine in its network.
 package enum Machine {
-    /// Its name, as it was given; empty where it has none.
+    /// Its name, as it was given; empty if it has none.
     package static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }

@@ -8,9 +8,9 @@ import MockapiSystemIO
     import Darwin
 
     extension Socket {
-        /// Takes the next connection that waits, not blocking; nil where none does.
+        /// Takes the next connection that waits, not blocking; nil if none does.
         ///
-        /// - Throws: `SystemError` where the process has no descriptor left, among others.
+        /// - Throws: `SystemError` if the process has no descriptor left, among others.
         static func accept(_ listener: Int32) throws(SystemError) -> (descriptor: Int32, peer: SocketAddress)? {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -9,9 +9,9 @@ import MockapiSystemIO
     import Glibc
 
     extension Socket {
-        /// Takes the next connection that waits, not blocking; nil where none does.
+        /// Takes the next connection that waits, not blocking; nil if none does.
         ///
-        /// - Throws: `SystemError` where the process has no descriptor left, among others.
+        /// - Throws: `SystemError` if the process has no descriptor left, among others.
         static func accept(_ listener: Int32) throws(SystemError) -> (descriptor: Int32, peer: SocketAddress)? {
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -39,7 +39,7 @@ import MockapiSystemIO
             // MSG_NOSIGNAL with each send does it.
         }
 
-        /// Sends a part of a file without bringing it into the process, and without SIGPIPE where the client has gone: the server may
+        /// Sends a part of a file without bringing it into the process, and without SIGPIPE if the client has gone: the server may
         /// live in a process that has not asked for that.
         static func sendFile(_ descriptor: Int32, _ file: Int32, _ range: Range<Int>) -> Transfer {
             uninterrupted { cplatform_send_file(descriptor, file, off_t(range.lowerBound), range.count) }

@@ -87,7 +87,7 @@ enum Socket {
         uninterrupted { recv(descriptor, space.baseAddress, space.count, 0) }
     }
 
-    /// - Parameter hasMore: true where more follows at once, so that a short packet waits for it.
+    /// - Parameter hasMore: true if more follows at once, so that a short packet waits for it.
     static func send(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>, hasMore: Bool) -> Transfer {
         uninterrupted { systemSend(descriptor, bytes, hasMore: hasMore) }
     }
@@ -100,7 +100,7 @@ enum Socket {
         return uninterrupted { systemSend(descriptor, &message, hasMore: hasMore) }
     }
 
-    /// The result of a call, which is made again where a signal interrupted it: no event would tell to do so later.
+    /// The result of a call, which is made again where a signal interrupted it: no event would come for it later.
     static func uninterrupted(_ call: () -> Int) -> Transfer {
         while true {
             let result = call()
@@ -113,7 +113,7 @@ enum Socket {
 
     /// Judges an accept that gave no connection: whether there are no more, or just this one came to nothing.
     ///
-    /// - Throws: `SystemError` where the process has no descriptor or the system no memory left.
+    /// - Throws: `SystemError` if the process has no descriptor or the system no memory left.
     static func isLastOfBatch() throws(SystemError) -> Bool {
         switch errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw SystemError(call: "accept", code: errno)

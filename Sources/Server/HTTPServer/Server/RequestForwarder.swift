@@ -12,7 +12,7 @@ package protocol RequestForwarder: Sendable {
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Ending
 
-    /// Makes fixtures of what was forwarded; nil where nothing is kept of it.
+    /// Makes fixtures of what was forwarded; nil if nothing is kept of it.
     var recorder: (any ForwardedRecorder)? { get }
 }
 
@@ -71,7 +71,7 @@ package struct OwnExchange: Sendable {
 
 /// A request that a stub forwards.
 package struct ForwardedRequest: Sendable {
-    /// Where a stub forwards its requests to, and how.
+    /// If a stub forwards its requests to, and how.
     package struct Route: Sendable {
         /// Scheme, authority and the beginning of the path, without a slash at its end.
         package var base: String
@@ -83,7 +83,7 @@ package struct ForwardedRequest: Sendable {
         package var removedNames: Set<String> = []
         /// Lines that the response has after the upstream's.
         package var responseFields: [WireField] = []
-        /// Whether a failure is told as WireMock tells it.
+        /// Whether a failure is reported as WireMock reports it.
         package var isOfWireMock = false
         /// The server's name in Via lines: no other server has it.
         package var pseudonym = ""

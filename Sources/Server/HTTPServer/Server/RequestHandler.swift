@@ -11,7 +11,7 @@ package protocol RequestHandler: AnyObject {
 
     /// Answers a message that was refused before it was a request.
     ///
-    /// - Parameter head: the part of it that was read; empty where even the request line was unreadable.
+    /// - Parameter head: the part of it that was read; empty if even the request line was unreadable.
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps
     ) -> Response
@@ -21,7 +21,7 @@ package protocol RequestHandler: AnyObject {
     ///
     /// - Parameters:
     ///   - stream: the stream's number in HTTP/2; 0 in HTTP/1.x.
-    ///   - code: the error code that the client reset the stream with; nil where it ended the connection.
+    ///   - code: the error code that the client reset the stream with; nil if it ended the connection.
     func abandoned(connection: ConnectionInfo, stream: UInt32, code: UInt32?)
 
     /// A response that comes from elsewhere has its beginning, which the client has not yet; called once for each.
@@ -33,7 +33,7 @@ package protocol RequestHandler: AnyObject {
 
     /// A stream was reset, or for stream 0 an HTTP/2 connection ended, with no response to what the client did.
     ///
-    /// - Parameter head: the part of the request that was read; empty where the connection ended.
+    /// - Parameter head: the part of the request that was read; empty if the connection ended.
     func dropped(
         _ reason: String, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps)
 

@@ -13,12 +13,12 @@ package struct ServerConfiguration: Sendable {
 
     /// Whether clients may speak HTTP/2.
     package var speaksHTTP2 = true
-    /// How clients are served that speak TLS; nil where they are not.
+    /// How clients are served that speak TLS; nil if they are not.
     package var tls: TLSSettings?
     /// Told once where TLS cannot be set up for the first client that asks for it.
     package var reportTLS: @Sendable (TLSError) -> Void = { _ in }
 
-    /// How long the head of a request may take from its first byte; the idle time-out where that is shorter. 10 s.
+    /// How long the head of a request may take from its first byte; the idle time-out if that is shorter. 10 s.
     package static let headTimeout = Duration.seconds(10)
     /// How long a refused client is read from, so that it sees the response. 2 s.
     package static let lingerTimeout = Duration.seconds(2)
@@ -28,7 +28,7 @@ package struct ServerConfiguration: Sendable {
     package static let frameBatch = 120 * 1024
     /// Bytes of TLS records that are made before they are sent. 64 KiB.
     package static let recordBatch = 64 * 1024
-    /// How long an HTTP/2 client that is told to open no more streams may not yet have heard of it. 50 ms.
+    /// How long an HTTP/2 client that must open no more streams may not yet have heard of it. 50 ms.
     package static let drainPause = Duration.milliseconds(50)
     /// Connections that the system keeps until they are accepted.
     package static let backlog: Int32 = 1024

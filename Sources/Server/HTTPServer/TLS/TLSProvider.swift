@@ -20,7 +20,7 @@ final class TLSProvider: Sendable {
         self.report = report
     }
 
-    /// The context; nil where it cannot be set up, which is reported once.
+    /// The context; nil if it cannot be set up, which is reported once.
     var context: TLSContext? {
         state.withLock { state in
             switch state {

@@ -57,9 +57,9 @@ final class TLSStream {
 
     /// Whether the handshake is not yet over; messages of TLS that come after it are none.
     private(set) var isHandshaking = true
-    /// Whether its failure has been told.
+    /// Whether its failure has been reported.
     var isTold = false
-    /// Why the handshake failed; nil where it has not, or the client only went away.
+    /// Why the handshake failed; nil if it has not, or the client only went away.
     private(set) var failure: HandshakeFailure.Cause?
 
     /// Whether a protocol has been agreed on by ALPN (RFC 7301).
@@ -109,7 +109,7 @@ final class TLSStream {
     /// Says to the client that nothing more comes (RFC 8446 §6.1).
     func finish() { engine.finish() }
 
-    /// Gives the engine bytes that have come; none where the turn is over.
+    /// Gives the engine bytes that have come; none if the turn is over.
     ///
     /// - Parameter asked: those of a record's head, or what such a head says: a head counts as its record.
     /// - Returns: how many there were of them.

@@ -32,14 +32,14 @@ package final class HTTP1Delivery {
         schedule = DeliverySchedule(delivery, total: cursor.remaining, now: now)
     }
 
-    /// When there is more to send; nil where all has been sent.
+    /// When there is more to send; nil if all has been sent.
     package func next(after now: UInt64) -> UInt64? {
         isDone ? nil : schedule.next(after: now)
     }
 
     /// Puts into the queue what may be sent by now.
     ///
-    /// - Returns: false where the file of the content cannot be read.
+    /// - Returns: false if the file of the content cannot be read.
     package func advance(now: UInt64, to output: OutputQueue) -> Bool {
         guard !isDone, let allowance = schedule.allowance(at: now) else { return true }
         if !hasSentHead, delivery.sendsHead {

@@ -3,7 +3,7 @@
 
 /// Puts responses into an output queue as HTTP/1.1 messages (RFC 9112).
 package enum HTTP1Encoder {
-    /// The Connection line of a response; none where an HTTP/1.1 connection lives on, as is its default (§9.3).
+    /// The Connection line of a response; none if an HTTP/1.1 connection lives on, as is its default (§9.3).
     package enum Persistence: Sendable {
         case implied
         case keepAlive

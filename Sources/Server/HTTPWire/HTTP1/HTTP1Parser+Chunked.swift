@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 extension HTTP1Parser {
     /// Reads the chunked coding (RFC 9112 §7.1) one step further.
     ///
-    /// - Returns: an event; nil where the state has moved on and there is more to read.
+    /// - Returns: an event; nil if the state has moved on and there is more to read.
     mutating func readChunked(_ input: ByteBuffer) throws(RequestError) -> Event? {
         switch state {
         case .chunkSize:
@@ -120,7 +120,7 @@ extension HTTP1Parser {
 /// The hexadecimal digits that a line begins with, as the size of a chunk does (RFC 9112 §7.1).
 struct ChunkSize {
     private(set) var value = 0
-    /// One more than are allowed where there are more.
+    /// One more than are allowed if there are more.
     private(set) var digits = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {

@@ -25,7 +25,7 @@ struct HeadNotes {
 extension HTTP1Parser {
     /// Reads lines until the head is complete.
     ///
-    /// - Returns: false where more bytes are needed.
+    /// - Returns: false if more bytes are needed.
     mutating func readHead(_ input: ByteBuffer) throws(RequestError) -> Bool {
         while true {
             let bytes = input.readable

@@ -55,7 +55,7 @@ package struct HTTP1Parser {
     var state = State.requestLine
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
-    /// Where the line at hand starts, counted from the start of the head.
+    /// If the line at hand starts, counted from the start of the head.
     var lineStart = 0
     var leadingLines = 0
     /// Bytes of content announced by the chunks so far.
@@ -68,7 +68,7 @@ package struct HTTP1Parser {
         self.limits = limits
     }
 
-    /// The length that the content is to have; nil where it comes in chunks, or there is none.
+    /// The length that the content is to have; nil if it comes in chunks, or there is none.
     var announcedLength: Int? {
         guard case .length(let length) = framing else { return nil }
         return length

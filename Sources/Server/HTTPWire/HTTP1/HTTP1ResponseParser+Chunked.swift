@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 extension HTTP1ResponseParser {
     /// Reads the chunked coding (RFC 9112 §7.1) one step further.
     ///
-    /// - Returns: an event; nil where the state has moved on and there is more to read.
+    /// - Returns: an event; nil if the state has moved on and there is more to read.
     mutating func readChunked(_ input: ByteBuffer) throws(ResponseFault) -> Event? {
         switch state {
         case .chunkSize:

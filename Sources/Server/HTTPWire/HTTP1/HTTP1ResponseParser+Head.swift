@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 extension HTTP1ResponseParser {
     /// Reads lines until the head of the final response is complete; interim ones (RFC 9110 §15.2) are passed over.
     ///
-    /// - Returns: false where more bytes are needed.
+    /// - Returns: false if more bytes are needed.
     mutating func readHead(_ input: ByteBuffer) throws(ResponseFault) -> Bool {
         while true {
             let bytes = input.readable
@@ -50,7 +50,7 @@ extension HTTP1ResponseParser {
         where bytes[index] != Self.versionStart.utf8Start[index] { throw Self.notHTTP }
     }
 
-    /// `HTTP-version SP status-code SP [ reason-phrase ]` (RFC 9112 §4); the second space may be missing where there is no phrase.
+    /// `HTTP-version SP status-code SP [ reason-phrase ]` (RFC 9112 §4); the second space may be missing if there is no phrase.
     private mutating func parseStatusLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(ResponseFault) {
@@ -146,7 +146,7 @@ extension HTTP1ResponseParser {
 
     /// Judges a head that is complete.
     ///
-    /// - Returns: false where it is an interim one.
+    /// - Returns: false if it is an interim one.
     private mutating func finishHead() throws(ResponseFault) -> Bool {
         if head.status < 200 {
             guard head.status != 101 else {

@@ -87,12 +87,12 @@ package struct HTTP1ResponseParser {
     var isHead = false
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
-    /// Where the line at hand starts, counted from the start of the head.
+    /// If the line at hand starts, counted from the start of the head.
     var lineStart = 0
     /// Bytes of the heads so far, interim ones too.
     var headSize = 0
     var trailersSize = 0
-    /// Folded lines of the head at hand: what goes on with the value of which field.
+    /// Folded lines of the head at hand: the rest of the value of a field.
     var folds: [(field: Int, rest: ByteRange)] = []
 
     /// - Parameter maxHead: bytes of a response's heads, interim ones too.
@@ -171,7 +171,7 @@ package struct HTTP1ResponseParser {
         return .body(taken)
     }
 
-    /// Bytes of content that come next and can be read beside the parser; 0 where it has to see what comes.
+    /// Bytes of content that come next and can be read beside the parser; 0 if it has to see what comes.
     package var plainBytes: Int {
         switch state {
         case .body(let remaining): remaining

@@ -24,7 +24,7 @@ package final class HTTP1Session {
         case began(StreamedResponse, StreamBeginning)
         /// The client has ended its side, or has gone, before it had all of a response.
         ///
-        /// - givenUp: the response, where it comes from elsewhere and ends here; whoever takes the event tells it so, by `abandon`.
+        /// - givenUp: the response, where it comes from elsewhere and ends here; whoever takes the event calls its `abandon`.
         case abandoned(givenUp: StreamedResponse?)
     }
 
@@ -63,7 +63,7 @@ package final class HTTP1Session {
         package var allowsUpgrade: Bool
         /// Whether the connection ends after the next response: the server stops.
         package var isDraining: Bool
-        /// Whether the client has ended its side, as far as the system has told.
+        /// Whether the client has ended its side, as far as the system has reported.
         package var clientHasEnded: Bool
 
         package init(
@@ -130,7 +130,7 @@ package final class HTTP1Session {
 
     // MARK: In
 
-    /// The next thing that has happened; nil where more input is needed, or a response is to go out first.
+    /// The next thing that has happened; nil if more input is needed, or a response is to go out first.
     package func nextEvent() -> Event? {
         if !events.isEmpty { return nextSideEvent() }
         guard case .ready = writing else { return nil }
@@ -175,7 +175,7 @@ package final class HTTP1Session {
         return .refused(error)
     }
 
-    /// The settings of a client that asks to go on in HTTP/2 (RFC 7540 §3.2); nil where it does not, or may not.
+    /// The settings of a client that asks to go on in HTTP/2 (RFC 7540 §3.2); nil if it does not, or may not.
     private func upgradeSettings() -> [UInt8]? {
         guard request.head.version == .http11, let upgrade = request.head.firstValue("upgrade") else { return nil }
         let head = request.head
@@ -208,7 +208,7 @@ package final class HTTP1Session {
         events.append(refused(RequestError(408, "the \(part) of the request did not come in time")))
     }
 
-    /// The system has told that the client has ended its side, or has gone: nothing more is fetched from elsewhere for it, but what
+    /// The system has reported that the client has ended its side, or has gone: nothing more is fetched from elsewhere for it, but what
     /// outlasts that.
     ///
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
@@ -230,7 +230,7 @@ package final class HTTP1Session {
 
     /// The connection is gone.
     ///
-    /// - Returns: the response that was on its way from elsewhere, for its producer to be told, and whether it had its beginning.
+    /// - Returns: the response that was on its way from elsewhere, for its producer to be reported, and whether it had its beginning.
     package func abandon() -> (response: StreamedResponse, hasBegun: Bool)? {
         defer { writing = .ended(.cut) }
         guard case .streamed(let streamed, _) = writing else { return nil }
@@ -307,7 +307,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// When `advance` is next to be called; nil where no response waits for its time.
+    /// When `advance` is next to be called; nil if no response waits for its time.
     package func nextDeadline(after now: UInt64) -> UInt64? {
         if case .paced(let paced, _) = writing { paced.next(after: now) } else { nil }
     }

@@ -13,7 +13,7 @@ package final class HTTP1StreamedDelivery {
         case replaced(Response)
         /// All is in the queue.
         ///
-        /// - endsConnection: whether only the end of the connection tells the client so.
+        /// - endsConnection: whether only the end of the connection shows the client that.
         case complete(endsConnection: Bool)
         /// Nothing more comes, though the client is owed more.
         ///

@@ -31,7 +31,7 @@ struct FloodGuard {
     private var continuations = 0
     private var sent = 0
 
-    /// Counts a frame whose head has come; nil where it is within bounds.
+    /// Counts a frame whose head has come; nil if it is within bounds.
     mutating func note(kind: UInt8, length: Int, endsStream: Bool, now: UInt64) -> Offence? {
         switch kind {
         case Kind.data:

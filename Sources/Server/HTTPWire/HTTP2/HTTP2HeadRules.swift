@@ -21,7 +21,7 @@ struct HTTP2HeadRules {
     private var hasHost = false
     private var hasLength = false
 
-    /// Judges a line of the header section as it comes; nil where it is allowed.
+    /// Judges a line of the header section as it comes; nil if it is allowed.
     mutating func flaw(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> RequestError? {
         if name.first == ASCII.colon { return flawOfPseudo(name, value) }
         isBehindPseudo = true

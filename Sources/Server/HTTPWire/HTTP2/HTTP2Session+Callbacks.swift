@@ -250,7 +250,7 @@ extension HTTP2Session {
         let ends = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
         if deliveries > 0, let delivery = stream(head.stream_id)?.delivery,
             case .lastOfConnection(let code) = delivery.ending,
-            // Behind the head of a response that takes its time, where there is something left to wait for.
+            // Behind the head of a response that takes its time, if there is something left to wait for.
             delivery.pace == .atOnce ? ends : !ends && head.type == UInt8(NGHTTP2_HEADERS.rawValue)
         {
             goAway(code: code, last: head.stream_id)

@@ -26,7 +26,7 @@ extension HTTP2Session {
     /// Whether responses wait for a time of their own, not for the client.
     package var isPacing: Bool { !paced.isEmpty || !resetting.isEmpty }
 
-    /// Whether the connection can be closed: it is draining, or told to, and nothing is under way.
+    /// Whether the connection can be closed: it is draining, or should close, and nothing is under way.
     package var isFinished: Bool {
         if ending != nil { return true }
         if isDraining { return streams.isEmpty && nghttp2_session_want_write(session) == 0 }

@@ -104,7 +104,7 @@ extension HTTP2Session {
 
     // MARK: Deadlines
 
-    /// When `advance` is next to be called; nil where no response waits for its time.
+    /// When `advance` is next to be called; nil if no response waits for its time.
     package var nextDeadline: UInt64? {
         let piece = paced.lazy.compactMap { $0.schedule?.next(after: self.now) }.min()
         let reset = resetting.lazy.compactMap(\.resetsAt).min()

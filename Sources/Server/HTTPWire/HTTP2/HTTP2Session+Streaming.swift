@@ -136,7 +136,7 @@ extension HTTP2Session {
         return count
     }
 
-    /// - Returns: false where the client is owed more.
+    /// - Returns: false if the client is owed more.
     private func markEnd(
         of stream: HTTP2Stream, _ trailers: [WireField], _ flags: UnsafeMutablePointer<UInt32>
     ) -> Bool {

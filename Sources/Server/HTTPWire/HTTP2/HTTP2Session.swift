@@ -58,7 +58,7 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var resetting: [HTTP2Stream] = []
     /// Bytes of content of requests that are not complete.
     @exclusivity(unchecked) var pendingContent = 0
-    /// The time that `receive`, `send`, `advance` were told last.
+    /// The time that `receive`, `send`, `advance` were given last.
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
@@ -118,7 +118,7 @@ package final class HTTP2Session {
     /// Takes over a request that came by HTTP/1.1 with `Upgrade: h2c` as stream 1 (RFC 7540 §3.2).
     ///
     /// - Parameter settings: the decoded HTTP2-Settings.
-    /// - Returns: false where the settings are no such.
+    /// - Returns: false if the settings are no such.
     package func upgrade(
         settings: [UInt8], of request: borrowing Request
     ) -> Bool {

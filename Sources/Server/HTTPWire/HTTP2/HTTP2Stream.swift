@@ -42,7 +42,7 @@ package final class HTTP2Stream {
     @exclusivity(unchecked) var streamed: StreamedResponse?
     /// Whether the head of the streamed response has come.
     @exclusivity(unchecked) var hasBegun = false
-    /// Bytes that a streamed response has announced and not had yet; nil where it announced none.
+    /// Bytes that a streamed response has announced and not had yet; nil if it announced none.
     @exclusivity(unchecked) var owed: Int?
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false

@@ -42,7 +42,7 @@ package final class ContentShare: @unchecked Sendable {
 
     /// Takes what memory of a size needs beyond what it has.
     ///
-    /// - Returns: false where the requests of the server hold more than they may.
+    /// - Returns: false if the requests of the server hold more than they may.
     package func cover(_ count: Int, _ limits: RequestLimits) -> Bool {
         guard count > taken else { return true }
         let more = Self.inSteps(count - taken)

@@ -22,7 +22,7 @@ package struct FrameBudget: Sendable {
     /// Takes one frame.
     ///
     /// - Parameter now: nanoseconds.
-    /// - Returns: false where none is left.
+    /// - Returns: false if none is left.
     mutating func take(now: UInt64) -> Bool {
         if left == 0 || filledAt == 0 {
             let elapsed = filledAt == 0 ? 0 : now &- filledAt

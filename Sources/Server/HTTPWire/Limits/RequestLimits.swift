@@ -18,7 +18,7 @@ package struct RequestLimits: Sendable {
     /// The most that `maxBody` can be: ten times as much is still far from what an Int holds. 1 TiB.
     package static let mostBody = 1 << 40
 
-    /// Bytes of memory that the content of all requests under way takes together, or `maxBody` where that is more; beyond it is 503. 72 MiB.
+    /// Bytes of memory that the content of all requests under way takes together, or `maxBody` if that is more; beyond it is 503. 72 MiB.
     package var maxContent = 72 * 1024 * 1024
     /// The budget that the content takes its memory from.
     package let content = ContentBudget()

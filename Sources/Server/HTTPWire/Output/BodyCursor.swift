@@ -27,7 +27,7 @@ package struct BodyCursor {
     /// Puts the next bytes into a queue.
     ///
     /// - Parameter count: no more than remain.
-    /// - Returns: false where a file is shorter than it was, or cannot be read.
+    /// - Returns: false if a file is shorter than it was, or cannot be read.
     package mutating func move(_ count: Int, to output: OutputQueue) -> Bool {
         var left = count
         while left > 0 {

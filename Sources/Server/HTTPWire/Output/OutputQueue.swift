@@ -120,7 +120,7 @@ package final class OutputQueue {
 
     /// Reads a part of a file and copies it to the end.
     ///
-    /// - Returns: false where the file is shorter than that, or cannot be read.
+    /// - Returns: false if the file is shorter than that, or cannot be read.
     package func append(_ file: OpenFile, _ range: Range<Int>) -> Bool {
         var offset = range.lowerBound
         while offset < range.upperBound {

@@ -6,7 +6,7 @@ package struct ConnectionInfo: Sendable {
     /// Counted over all servers of the process, from 1.
     package var id: UInt64
     package var peer: SocketAddress
-    /// Nil where the connection is not encrypted.
+    /// Nil if the connection is not encrypted.
     package var tls: TLSVersion?
 
     /// The connection of nothing that has come.

@@ -47,9 +47,9 @@ package struct Request: ~Copyable, Sendable {
         if body.capacity > Self.bodyKeepLimit { body = [] }
     }
 
-    /// Adds to the body; false where the requests of the server hold more than they may.
+    /// Adds to the body; false if the requests of the server hold more than they may.
     ///
-    /// - Parameter announced: the length that the content is to have; nil where nobody has said.
+    /// - Parameter announced: the length that the content is to have; nil if nobody has said.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, announced: Int?, _ limits: RequestLimits) -> Bool
     {
         makeRoom(for: bytes.count, announced)

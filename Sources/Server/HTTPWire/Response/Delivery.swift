@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How a response goes out where it does not go out whole and at once: delayed, in pieces, or broken off.
+/// How a response goes out if it does not go out whole and at once: delayed, in pieces, or broken off.
 ///
 /// A response with a delivery sends, in this order: nothing for `delay`, what is `interim`, the head, the content at
 /// its `pace` up to `bodyLimit`, the `garbage`, and then its `ending`.
@@ -19,7 +19,7 @@ package struct Delivery: Sendable {
     package enum Ending: Equatable, Sendable {
         /// The end that the protocol has for a complete response.
         case complete
-        /// The response is complete, and the client is told to use the connection no more: in HTTP/2 by GOAWAY (RFC
+        /// The response is complete, and the client must use the connection no more: in HTTP/2 by GOAWAY (RFC
         /// 9113 §6.8) with the code, in HTTP/1.1 by `Connection: close`.
         case lastOfConnection(code: UInt32)
         /// The connection is closed.
@@ -30,7 +30,7 @@ package struct Delivery: Sendable {
         case stall
         /// The stream is reset (RFC 9113 §6.4).
         case resetStream(code: UInt32)
-        /// The client is told by GOAWAY that neither this stream nor a later one of the connection is answered.
+        /// The client is reported by GOAWAY that neither this stream nor a later one of the connection is answered.
         case goAway(code: UInt32)
 
         /// Whether the response is as its protocol wants it.

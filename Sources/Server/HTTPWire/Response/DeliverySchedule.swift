@@ -27,7 +27,7 @@ package struct DeliverySchedule: Sendable {
             }
     }
 
-    /// Bytes of content that may have been sent by a given time; nil where the head has to wait.
+    /// Bytes of content that may have been sent by a given time; nil if the head has to wait.
     package func allowance(at now: UInt64) -> Int? {
         guard now >= start else { return nil }
         switch pace {
@@ -41,7 +41,7 @@ package struct DeliverySchedule: Sendable {
         }
     }
 
-    /// When more may be sent than at a given time; nil where all may.
+    /// When more may be sent than at a given time; nil if all may.
     package func next(after now: UInt64) -> UInt64? {
         guard now >= start else {
             if case .parts(_, let pause) = pace { return start + pause }

@@ -71,7 +71,7 @@ package final class StreamedResponse: Sendable {
     /// Whether more may be sent; false once the client has gone, nil while too many bytes wait.
     package var room: Bool? { state.withLock { $0.leave } }
 
-    /// The same; where it cannot be said yet, a function is called with it, once and from any thread, as soon as it can.
+    /// The same; if it cannot be said yet, a function is called with it, once and from any thread, as soon as it can.
     package func room(orThen tell: @escaping @Sendable (Bool) -> Void) -> Bool? {
         state.withLock { state in
             let leave = state.leave
@@ -103,7 +103,7 @@ package final class StreamedResponse: Sendable {
         change { $0.begin(.response(response)) }
     }
 
-    /// Calls back once, from any thread, when the client has gone before the producer was done; at once where it has already.
+    /// Calls back once, from any thread, when the client has gone before the producer was done; at once if it has already.
     package func whenAbandoned(_ action: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             if !state.isAbandoned { state.actions.append(action) }
@@ -131,14 +131,14 @@ package final class StreamedResponse: Sendable {
     /// Bytes that wait to be taken.
     var waiting: Int { state.withLock { $0.waiting } }
 
-    /// Takes what is next; nil where nothing has come yet, and after the end.
+    /// Takes what is next; nil if nothing has come yet, and after the end.
     package func next() -> StreamPart? {
         let (part, senders) = state.withLock { state in (state.next(), state.takeSenders()) }
         for sender in senders { sender(true) }
         return part
     }
 
-    /// Takes the end, where nothing is left before it: its trailers. Where nothing has come, the connection is woken when something has.
+    /// Takes the end, if nothing is left before it: its trailers. If nothing has come, the connection is woken when something has.
     package func takeEnd() -> [WireField]? {
         state.withLock { $0.takeEnd() }
     }

@@ -22,7 +22,7 @@ struct StreamedResponseState {
     /// Whether the connection has found nothing and waits to be woken.
     private var isAwaited = false
     var wake: (@Sendable () -> Void)?
-    /// Whom to tell that there is room.
+    /// The producer that waits for room.
     var senders: [@Sendable (Bool) -> Void] = []
     var actions: [@Sendable () -> Void] = []
 
@@ -66,7 +66,7 @@ struct StreamedResponseState {
         return wake
     }
 
-    /// Whether `send` may go on, and to what end; nil where it waits.
+    /// Whether `send` may go on, and to what end; nil if it waits.
     var leave: Bool? {
         if isAbandoned { return false }
         return waiting < StreamedResponse.highWater ? true : nil

@@ -16,7 +16,7 @@ struct AuthorizationField {
     /// The text after the scheme.
     let credentials: String
 
-    /// - Returns: nil where the request has no such line, or more than one.
+    /// - Returns: nil if the request has no such line, or more than one.
     init?(_ head: borrowing RequestHead) {
         guard let value = head.onlyValue("authorization") else { return nil }
         let text = head.string(value)
@@ -25,7 +25,7 @@ struct AuthorizationField {
         credentials = String(Substring(text[end...].utf8.drop { $0 == ASCII.space }))
     }
 
-    /// A name and a password (RFC 7617 §2); nil where the credentials are not in that form.
+    /// A name and a password (RFC 7617 §2); nil if the credentials are not in that form.
     var nameAndPassword: (name: String, password: String)? {
         guard let data = Data(base64Encoded: credentials) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
@@ -33,7 +33,7 @@ struct AuthorizationField {
         return (String(text[..<colon]), String(text.suffix(behind: colon)))
     }
 
-    /// Parameters by their names in lower case (RFC 9110 §11.2); nil where they cannot be read, or one is repeated.
+    /// Parameters by their names in lower case (RFC 9110 §11.2); nil if they cannot be read, or one is repeated.
     var parameters: [String: String]? {
         var parameters: [String: String] = [:]
         var rest = Array(credentials.utf8)[...]

@@ -22,7 +22,7 @@ final class DigestNonces: Sendable {
         var seen: UInt64 = 0
         var count = 0
 
-        /// Takes note of a count; false where it has come before, or is too old to be known.
+        /// Takes note of a count; false if it has come before, or is too old to be known.
         mutating func note(_ number: UInt64) -> Bool {
             if number > highest {
                 let step = number - highest

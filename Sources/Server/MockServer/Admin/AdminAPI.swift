@@ -23,7 +23,7 @@ struct AdminAPI {
         let length = prefix.utf8CodeUnitCount
         guard head.path.count >= length else { return false }
         let start = Int(head.path.start)
-        // The second letter is telling: hardly any other path has it.
+        // The second letter is distinctive: hardly any other path has it.
         guard head.bytes[start + 1] == UInt8(ascii: "_") else { return false }
         for index in 0..<length where head.bytes[start + index] != prefix.utf8Start[index] { return false }
         return head.path.count == length || head.bytes[start + length] == ASCII.slash

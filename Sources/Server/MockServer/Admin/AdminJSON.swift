@@ -87,7 +87,7 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// The response definition where no stub answered, or the stub is gone.
+    /// The response definition if no stub answered, or the stub is gone.
     private static func definition(of entry: JournalEntry, wasMatched: Bool) -> JSONNode {
         var members: [JSONObject.Member] = [.init(name: "status", value: .integer(entry.statusOfStub))]
         // Without it the client takes an unmatched request for a matched one.

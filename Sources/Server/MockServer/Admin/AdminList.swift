@@ -10,7 +10,7 @@ struct AdminList: Sendable {
 
     private let name: [UInt8]
     private let count: Int
-    /// Makes an element; nil where it is gone by now.
+    /// Makes an element; nil if it is gone by now.
     private let element: @Sendable (Int) -> JSONNode?
     /// The members after the list.
     private let members: JSONNode

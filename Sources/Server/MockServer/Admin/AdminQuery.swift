@@ -20,7 +20,7 @@ struct AdminQuery {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// The value as a number that is not negative; nil where the parameter is not there.
+    /// The value as a number that is not negative; nil if the parameter is not there.
     func number(_ name: String) throws(AdminError) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), number >= 0 else { throw AdminError(400, "\(text) is not a number", 10, name) }

@@ -26,7 +26,7 @@ struct FixtureFiles {
         self.core = core
     }
 
-    /// Throws unless the server was told that it may write.
+    /// Throws unless the server may write.
     func requireWritable() throws(AdminError) {
         try requireRoot()
         guard core.isWritable else {
@@ -112,7 +112,7 @@ struct FixtureFiles {
 
     // MARK: Mappings
 
-    /// Writes each stub to its file, or to a new one where it has none, and has resets keep it.
+    /// Writes each stub to its file, or to a new one if it has none, and has resets keep it.
     ///
     /// - Parameter wanted: the names below the root of new files, as far as no other stub's file has them.
     func save(_ stubs: [Stub], at wanted: [StubID: [String]] = [:]) throws(AdminError) {

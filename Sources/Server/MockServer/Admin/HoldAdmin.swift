@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// What responses wait for, as the admin API tells and releases it.
+/// What responses wait for, as the admin API shows and releases it.
 enum HoldAdmin {
     static func resource(_ path: ArraySlice<String>, _ core: ServerCore) -> AdminResource? {
         switch (path.count, path.last) {

@@ -29,7 +29,7 @@ struct RecordSpec: Sendable {
         "requestBodyPatternFactory",
     ]
 
-    /// The service that requests are passed on to; nil where the stubs that are there do so.
+    /// The service that requests are passed on to; nil if the stubs that are there do so.
     let targetBaseURL: String?
     /// The pattern of the requests that are meant; nil for all.
     let filters: JSONNode?
@@ -39,14 +39,14 @@ struct RecordSpec: Sendable {
     let takesOwn: Bool
     /// The names of header lines that the stubs ask for, each with whether letters are compared without their case.
     let headers: [(name: String, ignoresCase: Bool)]
-    /// Flags of matchers of JSON bodies; nil where they stay as they are recorded.
+    /// Flags of matchers of JSON bodies; nil if they stay as they are recorded.
     let jsonFlags: (ignoresOrder: Bool, ignoresExtra: Bool)?
     /// Bytes of text beyond which a body gets a file; nil for never.
     let textLimit: Int?
     /// The same for all else.
     let binaryLimit: Int?
     let givesIDs: Bool
-    /// Whether files are written; nil where the request does not say.
+    /// Whether files are written; nil if the request does not say.
     let isPersistent: Bool?
     /// Whether different responses to a request become a scenario; else the first is taken.
     let hasScenarios: Bool

@@ -114,7 +114,7 @@ struct RecordingAdmin {
         core.recording.withLock { $0 = .recording(spec, since: since, proxy: proxy) }
     }
 
-    /// Ends what is under way; where it cannot be recorded, it stays under way.
+    /// Ends what is under way; if it cannot be recorded, it stays under way.
     private func stop() async throws(AdminError) -> Response {
         let state = core.recording.withLock { state in
             defer { if case .recording = state { state = .stopped } }
@@ -200,7 +200,7 @@ struct RecordingAdmin {
         for entry in core.journal.entries where entry.sequence > since {
             if let ids = spec.ids, !ids.contains(AdminJSON.id(of: entry)) { continue }
             if let search, !search.matches(entry) { continue }
-            // Told apart by what their stubs say: secrets, which these do not tell, are one.
+            // Told apart by what their stubs say: secrets, which these do not show, are one.
             let lines = spec.headers.map { header in
                 let value = entry.fields.first { $0.name.lowercased() == header.name.lowercased() }?.value
                 guard let value else {

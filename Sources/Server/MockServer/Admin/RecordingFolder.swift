@@ -17,7 +17,7 @@ import MockapiSystemIO
 
 /// The folder that stubs of what was passed on are made in, among the system's temporary files: it is gone with this value.
 ///
-/// A process that is killed leaves it, with fixtures that hold no secrets; the next one of the same user takes it away, since a lock tells
+/// A process that is killed leaves it, with fixtures that hold no secrets; the next one of the same user takes it away, since a lock shows
 /// whether somebody still works in it.
 final class RecordingFolder {
     static let prefix = "mockapi-recording-"

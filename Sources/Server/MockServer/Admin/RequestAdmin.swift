@@ -13,7 +13,7 @@ import MockapiStubMatching
     import Foundation
 #endif
 
-/// The journal as the admin API tells and clears it, in WireMock's shapes.
+/// The journal as the admin API shows and clears it, in WireMock's shapes.
 struct RequestAdmin {
     /// Bytes of the journal that are reported at once. 32 KiB.
     private static let shortJournal = 32 * 1024

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// Scenarios as the admin API tells and sets them, in WireMock's shapes.
+/// Scenarios as the admin API shows and sets them, in WireMock's shapes.
 enum ScenarioAdmin {
     /// Bytes of content that sets a state. 64 KiB.
     private static let contentLimit = 64 * 1024

@@ -154,7 +154,7 @@ struct StubAdmin {
 
     // MARK: Changing
 
-    /// Has stubs changed: at once where that is short, else beside the loops.
+    /// Has stubs changed: at once if that is short, else beside the loops.
     private func changing(
         _ content: [UInt8] = [], readsFiles: Bool = false,
         _ change: @escaping @Sendable () throws(AdminError) -> Response
@@ -209,7 +209,7 @@ struct StubAdmin {
     private func remove(_ node: JSONNode) throws(AdminError) -> Response {
         let removed = try core.current.edit { (stubs, _) throws(AdminError) -> [Stub] in
             let request = node["request"].map { JSONWriter.compact($0) }
-            // A client's builder draws an id for a stub that it only describes: then the request tells.
+            // A client's builder draws an id for a stub that it only describes: then the request decides.
             let place =
                 Self.id(of: node).flatMap { id in stubs.lastIndex { $0.id == id } }
                 ?? request.flatMap { request in

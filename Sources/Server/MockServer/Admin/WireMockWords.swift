@@ -147,9 +147,9 @@ enum WireMockWords {
 
     // MARK: Responses
 
-    /// The response of a stub as it was made for one request: rendered, where it has templates.
+    /// The response of a stub as it was made for one request: rendered, if it has templates.
     ///
-    /// - Parameter sent: the response that went out; nil where it is no longer known.
+    /// - Parameter sent: the response that went out; nil if it is no longer known.
     static func definition(_ stub: Stub, sent: Response?, fault: String?) -> JSONNode {
         var members = mapping(stub)["response"]?.object?.members ?? []
         if let sent, fault == nil, isRendered(stub) {

@@ -28,14 +28,14 @@ struct CrossOrigin: Sendable {
     /// Bytes of the names that a preflight asks for; more are not allowed. 8 KiB.
     private static let namesLimit = 8 * 1024
 
-    /// The header fields of a response that a page may read without being told (Fetch standard, "CORS-safelisted
+    /// The header fields of a response that a page may always read (Fetch standard, "CORS-safelisted
     /// response-header name"), or never.
     private static let unlisted: Set = [
         "cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma",
         "set-cookie", "set-cookie2",
     ]
 
-    /// The origin of the page that sends a request; nil where it names none that can be told back.
+    /// The origin of the page that sends a request; nil if it names none that can be reported back.
     static func origin(of head: borrowing RequestHead) -> String? {
         for field in head.fields where isWhole(field, head) && head.equalsIgnoringCase(field.name, "origin") {
             let bytes = head.bytes[field.value.range]
@@ -104,7 +104,7 @@ struct CrossOrigin: Sendable {
 
     /// The head of a response that a page may read: with the lines of the protocol in the place of those that were recorded.
     ///
-    /// - Parameter origin: the page's; nil where none is named, and the response is for all without credentials.
+    /// - Parameter origin: the page's; nil if none is named, and the response is for all without credentials.
     func adapted(_ head: ResponseHead, for origin: String?) -> ResponseHead {
         let isAllowed = allows(origin)
         var exposed: [String] = []
@@ -144,7 +144,7 @@ struct CrossOrigin: Sendable {
 
     // MARK: Fixtures
 
-    /// Origins that are told by name. 3.
+    /// Origins that are reported by name. 3.
     private static let toldOrigins = 3
 
     /// The note on stubs that were recorded for pages of one origin; nil if there are none.

@@ -11,7 +11,7 @@ enum PlainResponse {
     /// The header field that lets pages of any origin read a response.
     static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
 
-    /// - Parameter isHead: true for a response to HEAD, which tells the length only.
+    /// - Parameter isHead: true for a response to HEAD, which has the length only.
     static func text(
         _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
     ) -> Response {

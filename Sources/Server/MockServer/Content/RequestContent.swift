@@ -116,7 +116,7 @@ enum RequestContent {
         }
     }
 
-    /// - Parameter isLittleEndian: nil where a mark at the beginning says so, and without one big endian (RFC 2781 §4.3).
+    /// - Parameter isLittleEndian: nil if a mark at the beginning says so, and without one big endian (RFC 2781 §4.3).
     private static func utf16(_ bytes: [UInt8], _ isLittleEndian: Bool?) -> [UInt8] {
         var bytes = bytes[...]
         var isLittle = isLittleEndian ?? false

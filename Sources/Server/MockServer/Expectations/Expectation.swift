@@ -13,7 +13,7 @@ package struct Expectation: Sendable {
     let kind: Kind
     /// Nil for one that does not stand in Swift.
     let callSite: CallSite?
-    /// How long it was waited for; nil where nobody waited.
+    /// How long it was waited for; nil if nobody waited.
     var limit: Duration?
     /// The failure when the time was over, which stays whatever comes later.
     var settled: VerificationFailure?

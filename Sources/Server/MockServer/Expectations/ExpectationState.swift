@@ -15,10 +15,10 @@ struct ExpectationState {
     private static let connectionLimit = 1_000
 
     var expectation: Expectation
-    /// Why nothing can be expected so; nil where it can.
+    /// Why nothing can be expected so; nil if it can.
     let error: MockServerError?
     private let searches: [RequestSearch]
-    /// The same requests whatever their bodies; nil where bodies are not looked at.
+    /// The same requests whatever their bodies; nil if bodies are not looked at.
     private let bodiless: [RequestSearch?]
     /// The requests that it was given out of the journal, which may come once more.
     var seen: Set<UInt64> = []

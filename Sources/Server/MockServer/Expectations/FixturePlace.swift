@@ -11,7 +11,7 @@
 package enum FixturePlace {
     /// - Parameters:
     ///   - path: absolute, or relative to the folder of the file, or else to a folder above it, as far as the root of its package.
-    ///   - file: the test's file; nil where only the working directory is known, and the package that the executable was built in.
+    ///   - file: the test's file; nil if only the working directory is known, and the package that the executable was built in.
     ///   - isMade: whether a directory that is nowhere is going to be made, beside the file.
     ///   - executable: the path of the running one.
     /// - Throws: `MockServerError` that names the places looked at.

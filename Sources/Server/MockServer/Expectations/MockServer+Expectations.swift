@@ -7,7 +7,7 @@ import MockapiStubMatching
 import Synchronization
 
 extension MockServer {
-    /// Expects requests; `verify` tells whether they came.
+    /// Expects requests; `verify` reports whether they came.
     ///
     ///     server.expect(.get("/api/contents").header("Accept", .contains("json")), .once, over: .http2)
     public func expect(
@@ -17,7 +17,7 @@ extension MockServer {
         expect(Expectation(.count(match, count, wire), at: callSite))
     }
 
-    /// Waits until as many requests have come as are expected; `verify` tells where they did not.
+    /// Waits until as many requests have come as are expected; `verify` reports it if they did not.
     ///
     /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count, too: what was
     /// expected once must not come again.
@@ -33,7 +33,7 @@ extension MockServer {
 
     /// The same, with what is wrong.
     ///
-    /// - Parameter isTold: whether the caller tells of a failure, so that nobody else has to.
+    /// - Parameter isTold: whether the caller reports a failure, so that nobody else has to.
     package func wait(
         for match: RequestMatch, _ count: RequestCount, over wire: WireProtocol?, within limit: Duration,
         at callSite: CallSite, isTold: Bool
@@ -81,7 +81,7 @@ extension MockServer {
     ///
     /// A request that an expectation asks for is not reported for having no response.
     /// - Parameters:
-    ///   - allowsUnmatched: whether requests that nothing answers, or that a stub could not answer as it says, are no failure.
+    ///   - allowsUnmatched: whether requests that nothing answers, or that a stub could not answer as it says, are not failures.
     ///   - stubs: which stubs have to be used.
     public func verify(allowsUnmatched: Bool = false, verifying stubs: StubVerification = .none)
         -> [VerificationFailure]

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension MockServer {
-    /// Where the responses of a test come from.
+    /// If the responses of a test come from.
     ///
     /// The URL of the live service is that of the mode, or else the `upstream` that the test names.
     public struct Mode: Sendable, Hashable {
@@ -30,7 +30,7 @@ extension MockServer {
         /// Fixtures; what they lack is asked of this service, and recorded.
         public static func record(from url: String) -> Mode { Mode(.record, url) }
 
-        /// Everything is asked of the service, and recorded into the fixtures, of which none answers.
+        /// Everything is asked of the service, and recorded into the fixtures; none of them answers.
         public static let recordAll = Mode(.recordAll)
         /// This service, for everything; it is recorded again.
         public static func recordAll(from url: String) -> Mode { Mode(.recordAll, url) }

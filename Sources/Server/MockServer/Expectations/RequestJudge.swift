@@ -55,7 +55,7 @@ final class RequestJudge: Sendable {
 
     private struct Expected {
         var states: [ExpectationState] = []
-        /// The numbers of the requests that nothing answered and an expectation asks for: as many as are ever told, and more.
+        /// The numbers of the requests that nothing answered and an expectation asks for: as many as are ever reported, and more.
         var asked: Set<UInt64> = []
         var askedCount = 0
 

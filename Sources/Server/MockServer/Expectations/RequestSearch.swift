@@ -69,7 +69,7 @@ package struct RequestSearch {
         index.match(RequestHead(), body: content, matchesAnyHost: true, scratch: scratch).outcome != .none
     }
 
-    /// The differences that keep a request from being one of these, in the words of a miss; nil where it has nothing in
+    /// The differences that keep a request from being one of these, in the words of a miss; nil if it has nothing in
     /// common.
     package func differences(from entry: JournalEntry) -> [String]? {
         nearMiss(entry).map { told($0, entry) }
@@ -80,7 +80,7 @@ package struct RequestSearch {
         return takesMethod(of: RequestHead(entry)) ? texts : ["method: expected \(method ?? ""), found HEAD"] + texts
     }
 
-    /// How far a request is from being one of these; nil where it has nothing in common.
+    /// How far a request is from being one of these; nil if it has nothing in common.
     func distance(of entry: JournalEntry) -> Double? { nearMiss(entry)?.distance }
 
     /// The request that comes nearest.

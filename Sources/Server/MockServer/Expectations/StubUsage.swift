@@ -28,7 +28,7 @@ struct StubUsage {
         self.used = used
     }
 
-    /// Nil where no stub has to be used.
+    /// Nil if no stub has to be used.
     func unused(_ verification: StubVerification) -> VerificationResult? {
         let asked: [Stub]
         switch verification {

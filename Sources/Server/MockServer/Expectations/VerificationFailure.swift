@@ -29,11 +29,11 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The expectation and what came instead, in lines.
     public private(set) var text: String
-    /// Where it was expected; nil for a request that nobody expected.
+    /// If it was expected; nil for a request that nobody expected.
     public let callSite: CallSite?
     /// Whether it does not fail the test.
     public let isWarning: Bool
-    /// Whether the test has been told of it when it happened.
+    /// Whether it was reported to the test when it happened.
     package private(set) var isTold = false
 
     package init(kind: Kind, text: String, callSite: CallSite?, isWarning: Bool = false) {

@@ -4,7 +4,7 @@
 /// Something that a test expected of its requests, and whether it came true.
 package struct VerificationResult: Sendable {
     package let name: String
-    /// Nil where it did.
+    /// Nil if it did.
     package let failure: VerificationFailure?
 
     package init(name: String, failure: VerificationFailure?) {

@@ -13,7 +13,7 @@ struct Verifier {
         /// How many are gone.
         let lost: Int
         let state: ExpectationSummary
-        /// `shard 2: ` where there are several servers.
+        /// `shard 2: ` if there are several servers.
         var label = ""
     }
 
@@ -36,7 +36,7 @@ struct Verifier {
         entries = evidence.entries.filter { $0.outcome != .refused }
     }
 
-    /// - Returns: nil where it came true.
+    /// - Returns: nil if it came true.
     func failure() -> VerificationFailure? {
         let states = evidence.map(\.state)
         guard let expectation = states.first?.expectation else { return nil }

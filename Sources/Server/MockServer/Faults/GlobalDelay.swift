@@ -17,7 +17,7 @@ final class GlobalDelay: Sendable {
 
     var value: ResponseDelay { delay.withLock { $0 } }
 
-    /// Whether answers of plain files have the delay too.
+    /// Whether responses of plain files have the delay too.
     var reachesFiles: Bool { isForFiles.load(ordering: .relaxed) }
 
     func set(_ value: ResponseDelay, reachesFiles: Bool = false) {

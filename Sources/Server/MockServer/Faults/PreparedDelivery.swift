@@ -39,7 +39,7 @@ final class PreparedDelivery: Sendable {
     /// Whether the response has a fixed delay of its own, and one that is drawn.
     var ownDelays: (isFixed: Bool, isDrawn: Bool) { (delay.fixedMilliseconds > 0, delay.distribution != nil) }
 
-    /// Has what is counted and drawn begin again.
+    /// Starts counts and draws again.
     func reset() {
         count.store(0, ordering: .relaxed)
     }
@@ -163,7 +163,7 @@ final class PreparedDelivery: Sendable {
 }
 
 extension ResponseHead {
-    /// The same head with a Content-Length that says some bytes more, or one less where there is no larger number.
+    /// The same head with a Content-Length that says some bytes more, or one less if there is no larger number.
     fileprivate func announcing(_ more: Int) -> ResponseHead {
         guard case .length(let length) = framing else { return self }
         let (sum, overflows) = length.addingReportingOverflow(more)

@@ -34,7 +34,7 @@ struct Forwarding {
     private(set) var scheme: String?
     private(set) var authority: String?
     private(set) var client: String?
-    /// The path below which the proxy has the server; empty where it has all of the name.
+    /// The path below which the proxy has the server; empty if it has all of the name.
     private(set) var prefix = ""
 
     init(_ head: borrowing RequestHead) {

@@ -23,7 +23,7 @@ struct ServerIdentity: Sendable {
     let trustsForwarded: Bool
 
     /// - Parameters:
-    ///   - host: the host the server was told to listen on.
+    ///   - host: the host that the server should listen on.
     ///   - adminHosts: further names that the admin API is asked by.
     ///   - publicURL: the URL that clients know the server by.
     ///   - trustsForwarded: whether what a proxy in front says of a request is believed.
@@ -49,7 +49,7 @@ struct ServerIdentity: Sendable {
     }
 
     /// Whether a request names the server itself: by an IP address, by `localhost` or a name below it, by the name of the machine or the one
-    /// it was told to listen on, or not at all.
+    /// it should listen on, or not at all.
     func isNamed(by head: borrowing RequestHead) -> Bool {
         head.authority.isEmpty || isName(head.bytes[head.authority.range])
     }

@@ -13,7 +13,7 @@ package final class FixtureResponder: Sendable {
     package let journal: Journal
     private let responder: Mutex<Responder>
 
-    /// - Throws: `MockServerError` where the fixtures cannot be used.
+    /// - Throws: `MockServerError` if the fixtures cannot be used.
     package init(
         fixtures: String?, stubs: [MockStub], configuration: MockServer.Configuration
     ) throws(MockServerError) {

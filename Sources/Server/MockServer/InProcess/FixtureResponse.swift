@@ -75,7 +75,7 @@ extension Delivery {
 }
 
 extension BodySource {
-    /// - Returns: false where a file is shorter than it was, or cannot be read.
+    /// - Returns: false if a file is shorter than it was, or cannot be read.
     fileprivate func append(to bytes: inout [UInt8]) -> Bool {
         switch self {
         case .none: return true

@@ -26,7 +26,7 @@ public final class Journal: Sendable {
     let arrivals = Notices()
     /// Whether requests are kept at all.
     public let isEnabled: Bool
-    /// Counts what verdicts are made of; nil where nobody asks for any.
+    /// Counts what verdicts are made of; nil if nobody asks for any.
     let judge: RequestJudge?
     /// Whether there is one: asked before it, since an object that is passed takes counting.
     let isJudged: Bool
@@ -86,7 +86,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Reads one entry; nil where it has given way since it was selected.
+    /// Reads one entry; nil if it has given way since it was selected.
     func entry(_ place: JournalSelection.Place, of selection: JournalSelection) -> JournalEntry? {
         rings[place.ring].entry(at: place.place)?.withUnsafeBytes { bytes in
             JournalReader(bytes).entry(abandonment: selection.abandonments[place.sequence])

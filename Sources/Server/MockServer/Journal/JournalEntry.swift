@@ -32,7 +32,7 @@ public struct JournalEntry: Sendable {
     public let addedDelay: Duration
     /// `HTTP/1.1`, `HTTP/1.0` or `HTTP/2.0`.
     public let protocolName: String
-    /// `TLSv1.3` or `TLSv1.2`; nil where the connection was not encrypted.
+    /// `TLSv1.3` or `TLSv1.2`; nil if the connection was not encrypted.
     public let tlsVersion: String?
     /// Counts the connections of the process from 1.
     public let connection: UInt64
@@ -50,17 +50,17 @@ public struct JournalEntry: Sendable {
     public let bodySize: Int
     /// What became of the request.
     public let outcome: Outcome
-    /// The status of the response; 0 where a request was proxied and no response came, or a fault kept the response back.
+    /// The status of the response; 0 if a request was proxied and no response came, or a fault kept the response back.
     public let status: Int
-    /// The fault that was played, by its name in stub files; nil where there was none.
+    /// The fault that was played, by its name in stub files; nil if there was none.
     public let fault: String?
-    /// How many bytes of content the response has; 0 where it is passed through and does not say.
+    /// How many bytes of content the response has; 0 if it is passed through and does not say.
     public let responseSize: Int
 
-    /// How the client gave up the response before it had all of it; nil where it did not.
+    /// How the client gave up the response before it had all of it; nil if it did not.
     public let abandonment: Abandonment?
 
-    /// The names and values as they came, which `request` cannot hold where they are not UTF-8 or not valid.
+    /// The names and values as they came, which `request` cannot hold if they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
     /// Path and query, byte for byte as they were sent.
     public let target: String

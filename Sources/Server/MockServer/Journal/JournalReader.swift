@@ -22,7 +22,7 @@ struct JournalReader {
             + Int(record.fieldCount + record.trailerCount) * MemoryLayout<RequestHead.Field>.stride
     }
 
-    /// - Parameter abandonment: how the client gave the response up; nil where it did not.
+    /// - Parameter abandonment: how the client gave the response up; nil if it did not.
     func entry(abandonment: Abandonment?) -> JournalEntry {
         let fields = lines(0..<Int(record.fieldCount))
         let names = Int(record.fileSize + record.idSize + max(0, record.nameSize))
@@ -44,7 +44,7 @@ struct JournalReader {
             target: text(record.target), statusOfStub: Int(record.status))
     }
 
-    /// The id of the stub that answered; empty where none did.
+    /// The id of the stub that answered; empty if none did.
     var stubID: String {
         guard record.outcome == JournalRecord.Outcome.stub.rawValue else { return "" }
         return name(Int(record.fileSize), record.idSize)

@@ -45,7 +45,7 @@ struct JournalRecord: BitwiseCopyable {
     var receivedAt: UInt64 = 0
     /// Nanoseconds from the last byte of the request to the response being ready.
     var duration: UInt64 = 0
-    /// Nanoseconds that the response was told to wait.
+    /// Nanoseconds that the response had to wait.
     var addedDelay: UInt64 = 0
     var connection: UInt64 = 0
     /// Negative where it is not known.
@@ -59,9 +59,9 @@ struct JournalRecord: BitwiseCopyable {
     var version: Int32 = 0
     /// The stream's number in HTTP/2; 0 in HTTP/1.x.
     var stream: UInt32 = 0
-    /// `TLSVersion`; 0 where the connection is not encrypted.
+    /// `TLSVersion`; 0 if the connection is not encrypted.
     var tls: Int32 = 0
-    /// `Fault.Kind`; 0 where the response had none.
+    /// `Fault.Kind`; 0 if the response had none.
     var fault: Int32 = 0
     /// 1 where a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0

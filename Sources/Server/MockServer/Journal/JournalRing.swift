@@ -9,7 +9,7 @@ import Synchronization
 /// Writing is a copy under a lock that only a reader ever contends for, and that never for longer than it takes to look at
 /// `JournalRing.glance` entries or to copy one.
 final class JournalRing: Sendable {
-    /// Where an entry lies: that it is still there shows in its number.
+    /// If an entry lies: that it is still there shows in its number.
     struct Place: Sendable {
         /// Counts the entries of the ring from 0.
         var number: UInt64
@@ -41,9 +41,9 @@ final class JournalRing: Sendable {
     }
 
     /// - Parameters:
-    ///   - names: those of the stub or file that answered; nil where none did.
-    ///   - bodySize: the whole body's size; nil where this is it.
-    /// - Returns: nil where there is no room for its head.
+    ///   - names: those of the stub or file that answered; nil if none did.
+    ///   - bodySize: the whole body's size; nil if this is it.
+    /// - Returns: nil if there is no room for its head.
     @discardableResult
     func append(
         _ record: JournalRecord, names: JournalNames?, head: borrowing RequestHead, trailers: [RequestHead.Field],
@@ -56,8 +56,8 @@ final class JournalRing: Sendable {
 
     /// Gives an entry, which may have given way, what has become known since it was written.
     ///
-    /// - Parameter names: those of what answered; where they are others than the entry has, it stays as it is.
-    /// - Returns: whether all is said; false where the entry has other names.
+    /// - Parameter names: those of what answered; if they are others than the entry has, it stays as it is.
+    /// - Returns: whether all is said; false if the entry has other names.
     func amend(_ place: Place, _ record: JournalRecord, names: JournalNames?) -> Bool {
         ring.withLock { $0.amend(place, record, names: names) }
     }
@@ -80,7 +80,7 @@ final class JournalRing: Sendable {
         } while next != nil
     }
 
-    /// A copy of one entry; nil where it has given way to newer ones.
+    /// A copy of one entry; nil if it has given way to newer ones.
     func entry(at place: Place) -> [UInt8]? {
         ring.withLock { $0.entry(at: place) }
     }
@@ -111,7 +111,7 @@ private struct Storage: ~Copyable {
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
-    /// Where the older part ends; nil where the entries lie in one run.
+    /// If the older part ends; nil if the entries lie in one run.
     private var wrap: Int?
     /// The number of the oldest entry, and that of the next one.
     private var first: UInt64 = 0
@@ -168,7 +168,7 @@ private struct Storage: ~Copyable {
             homeless += 1
             return nil
         }
-        // Where the others have taken the room, a body may take half of what there is.
+        // If the others have taken the room, a body may take half of what there is.
         let most = wanted <= memory.count - 16 ? wanted : max(bare, memory.count / 2 - 16)
         let kept = max(0, min(wanted, most) - bare)
         let size = (bare + kept + 15) / 16 * 16

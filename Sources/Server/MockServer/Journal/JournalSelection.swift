@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Which entries of a journal are meant; all where nothing is said.
+/// Which entries of a journal are meant; all if nothing is said.
 struct JournalFilter: Sendable {
     /// Only requests that nothing matched.
     var isUnmatched = false
@@ -27,7 +27,7 @@ struct JournalFilter: Sendable {
     }
 }
 
-/// Where the entries lie that are meant, oldest first: looked up in the fixed part of each entry, of which none is read yet.
+/// If the entries lie that are meant, oldest first: looked up in the fixed part of each entry; none is read yet.
 struct JournalSelection: Sendable {
     struct Place: Sendable {
         let sequence: UInt64

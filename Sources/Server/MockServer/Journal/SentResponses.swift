@@ -56,7 +56,7 @@ final class SentResponses: Sendable {
         }
     }
 
-    /// Nil where the response was dropped, or never kept.
+    /// Nil if the response was dropped, or never kept.
     func response(to sequence: UInt64) -> Response? {
         state.withLock { state in
             guard !state.kept.isEmpty, let kept = state.kept[Self.place(sequence)], kept.sequence == sequence else {

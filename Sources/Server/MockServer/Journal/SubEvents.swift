@@ -11,12 +11,12 @@ import Synchronization
 struct SubEvent: Sendable {
     /// Bytes of a content that are reported. 4 KiB.
     private static let contentLimit = 4 * 1024
-    /// Lines whose values are not told.
+    /// Lines whose values are not shown.
     private static let secrets: Set = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
 
     let type: String
     let data: JSONNode
-    /// What went wrong; nil where nothing did.
+    /// What went wrong; nil if nothing did.
     private(set) var failure: String?
     /// The memory that it takes, in bytes.
     let size: Int

@@ -6,7 +6,7 @@ import MockapiHTTPServer
 import MockapiSystemIO
 import Synchronization
 
-/// Bounds how many lines are written of what goes wrong, over all loops of a server; what is left out is counted, and the count told.
+/// Bounds how many lines are written of what goes wrong, over all loops of a server; what is left out is counted, and the count reported.
 final class LineLimit: Sendable {
     /// Lines at once. 500.
     static let burst = 500
@@ -25,7 +25,7 @@ final class LineLimit: Sendable {
     private let state = Mutex(State())
     private let report: @Sendable (Int) -> Void
 
-    /// - Parameter report: told how many lines were left out.
+    /// - Parameter report: called with how many lines were left out.
     init(report: @escaping @Sendable (Int) -> Void) {
         self.report = report
     }
@@ -50,7 +50,7 @@ final class LineLimit: Sendable {
         return mayWrite
     }
 
-    /// Tells what has been left out since it was last told.
+    /// Reports what has been left out since the last report.
     func tell() {
         let count = state.withLock { state in
             defer { state.leftOut = 0 }

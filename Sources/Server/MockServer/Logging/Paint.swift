@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Colours of a terminal (ECMA-48, SGR), where they are on.
+/// Colours of a terminal (ECMA-48, SGR), if they are on.
 struct Paint {
     let isOn: Bool
 

@@ -53,7 +53,7 @@ package final class QueuedWriter: Sendable {
 
     /// Queues whole lines, or a part of one.
     ///
-    /// - Parameter lines: how many are missing where there is no room for them.
+    /// - Parameter lines: how many are missing if there is no room for them.
     package func write(_ bytes: [UInt8], lines: Int) {
         guard !bytes.isEmpty else { return }
         let wakes = state.withLock { state in
@@ -74,7 +74,7 @@ package final class QueuedWriter: Sendable {
 
     /// Waits until nothing is queued.
     ///
-    /// - Returns: false where that takes longer than the deadline.
+    /// - Returns: false if that takes longer than the deadline.
     @discardableResult
     func flush(until deadline: DispatchTime) -> Bool {
         idle.wait(timeout: deadline) == .success
@@ -107,7 +107,7 @@ package final class QueuedWriter: Sendable {
         }
     }
 
-    /// The bytes that wait, followed by how much was dropped; nil where there is neither, and the thread is idle from
+    /// The bytes that wait, followed by how much was dropped; nil if there is neither, and the thread is idle from
     /// then on.
     private func take() -> [UInt8]? {
         state.withLock { state in

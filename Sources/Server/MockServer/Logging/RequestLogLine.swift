@@ -11,11 +11,11 @@ struct RequestLogLine {
     let method: String
     /// Without the values of parameters that are named like secrets.
     let target: String
-    /// The file that answered; nil where none did.
+    /// The file that answered; nil if none did.
     let file: String?
-    /// The outcome of a request that was proxied; nil where it was not.
+    /// The outcome of a request that was proxied; nil if it was not.
     let proxied: ProxiedSummary?
-    /// The move of the scenario of the stub that answered; nil where the stub has no part in any.
+    /// The move of the scenario of the stub that answered; nil if the stub has no part in any.
     let move: ScenarioMove?
     /// Why nothing answered, on one line.
     let explanation: String?

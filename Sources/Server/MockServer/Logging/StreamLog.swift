@@ -183,6 +183,6 @@ final class StreamLog: RequestLog {
 }
 
 extension LogSettings {
-    /// The log of a loop's requests; nil where these have no lines.
+    /// The log of a loop's requests; nil if these have no lines.
     func makeLog() -> (any RequestLog)? { logsNoRequest ? nil : StreamLog(self) }
 }

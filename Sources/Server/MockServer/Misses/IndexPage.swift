@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The response to a request for `/` that no fixture answers: 200, which tells a client that waits that the server is there, and still a miss;
+/// The response to a request for `/` that no fixture answers: 200, which shows a waiting client that the server is there, and still a miss;
 /// a browser gets a page that says what there is.
 ///
 /// It names more than a miss does, so that no page of another origin may read it: it is for those whom the admin API answers, it has no
@@ -97,7 +97,7 @@ struct IndexPage {
             """
     }
 
-    /// The number of stubs and files that are not named, as a paragraph; empty where all are.
+    /// The number of stubs and files that are not named, as a paragraph; empty if all are.
     private var rest: String {
         let left = [(fixtures.stubs.count, "stub"), (fixtures.files.count, "file")].filter { $0.0 > Self.limit }
             .map { Counts.count($0.0 - Self.limit, $0.1) }

@@ -21,7 +21,7 @@ struct Miss {
     let fixtures: FixtureSet
     /// Nearest first.
     var nearest: [NearMiss]
-    /// The methods that the target is known under; empty where none is, or where this one is among them.
+    /// The methods that the target is known under; empty if none is, or where this one is among them.
     let allowed: [String]
     /// The sequences that would have answered, had they a step left.
     var exhausted: [Int] = []
@@ -43,7 +43,7 @@ struct Miss {
 
         /// Bytes of all of it.
         let count: Int
-        /// Empty where there are more than the limit.
+        /// Empty if there are more than the limit.
         let bytes: [UInt8]
         /// The value of Content-Type; empty if there is none.
         let mediaType: String
@@ -68,7 +68,7 @@ struct Miss {
         }
     }
 
-    /// How the state of a stub's scenario differs from the one that it needs; nil where it does not.
+    /// How the state of a stub's scenario differs from the one that it needs; nil if it does not.
     private func difference(of ordinal: Int, state: String?) -> Difference? {
         guard let part = fixtures.stubs[ordinal].scenario, let state, let needed = part.required,
             !needed.isExactly(state)

@@ -153,7 +153,7 @@ struct MissReport {
         return advice
     }
 
-    /// What to do where nothing but a value or two differs from a recorded request; nil where more does.
+    /// What to do where nothing but a value or two differs from a recorded request; nil if more does.
     private var varying: String? {
         guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
             miss.fixtures.stubs[ordinal].isRecorded

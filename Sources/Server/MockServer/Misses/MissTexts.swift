@@ -53,7 +53,7 @@ final class MissTexts: Sendable {
         return bytes
     }
 
-    /// The text about a request, and how many stubs there were then; nil where that has given way.
+    /// The text about a request, and how many stubs there were then; nil if that has given way.
     func text(of sequence: UInt64) -> (text: String, stubCount: Int)? {
         let kept = state.withLock { state in state.kept.last { $0?.sequence == sequence } ?? nil }
         return kept.map { (String(decoding: $0.bytes, as: UTF8.self), $0.stubCount) }

@@ -10,8 +10,8 @@ enum RecordedPlaces {
     /// A request that differs in more than these is another one. 3.
     private static let limit = 3
 
-    /// - Parameter content: of the request; empty where it is longer than is looked into.
-    /// - Returns: none where anything else differs, or something is missing.
+    /// - Parameter content: of the request; empty if it is longer than is looked into.
+    /// - Returns: none if anything else differs, or something is missing.
     static func names(_ differences: [Difference], in content: [UInt8]) -> [String] {
         guard (1...limit).contains(differences.count) else { return [] }
         let names = differences.compactMap { name($0, content) }

@@ -44,7 +44,7 @@ extension ServedFixtures {
         return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
     }
 
-    /// The stub that would answer a request, of those after the first so many; nil where none of them would.
+    /// The stub that would answer a request, of those after the first so many; nil if none of them would.
     func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, identity: ServerIdentity) -> String? {
         guard first < set.stubs.count else { return nil }
         let result = index.match(

@@ -16,7 +16,7 @@ struct StubSuggestion {
     private static let depthLimit = 32
 
     private let miss: Miss
-    /// Each query parameter once, as many as there may be, with its first value; nil where that is a secret.
+    /// Each query parameter once, as many as there may be, with its first value; nil if that is a secret.
     private var parameters: [(name: String, value: String?)] = []
     private var parameterCount = 0
 
@@ -95,7 +95,7 @@ struct StubSuggestion {
 
     // MARK: Its file
 
-    /// A name as a recording of the request would have, with a number behind it where that is taken.
+    /// A name as a recording of the request would have, with a number behind it if that is taken.
     private var file: String {
         let segments = miss.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         let isDeep = segments.count > Self.depthLimit

@@ -41,7 +41,7 @@ extension ResourceCollection {
         throw ResourceError(503, "no new \(resource.idName) was found")
     }
 
-    /// The next whole number where ids are such; else a UUID, of which each server makes the same ones in turn.
+    /// The next whole number where ids are such; else a UUID; each server makes the same ones in turn.
     private func newID(_ seed: UInt64) -> JSONNode {
         let (integer, count) = state.withLock { state -> (Int?, UInt64) in
             if state.items.hasIntegerIDs, let integer = state.items.reserveInteger() { return (integer, 0) }
@@ -69,7 +69,7 @@ extension ResourceCollection {
             ])
     }
 
-    /// Adds an item; false where there is one with its id.
+    /// Adds an item; false if there is one with its id.
     private func add(_ item: ResourceItem) throws(ResourceError) -> Bool {
         let isAdded = state.withLock { state -> Bool? in
             if state.items[item.id] != nil { return false }

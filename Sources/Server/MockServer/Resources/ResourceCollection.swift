@@ -19,7 +19,7 @@ struct ResourceRequest: Sendable {
     var ifMatch: String?
     var ifNoneMatch: String?
     var body: [UInt8] = []
-    /// The seed that new ids are drawn from where they are not numbers.
+    /// The seed that new ids are drawn from if they are not numbers.
     var seed: UInt64 = 0
 }
 
@@ -79,7 +79,7 @@ final class ResourceCollection: Sendable {
     }
 
     let state: Mutex<State>
-    /// The writer of changes to the file of the items; nil where they stay here.
+    /// The writer of changes to the file of the items; nil if they stay here.
     let writer: ResourceWriter?
 
     init(_ resource: Resource) {
@@ -92,7 +92,7 @@ final class ResourceCollection: Sendable {
 
     /// Has the collection what its file had when it was read.
     ///
-    /// - Parameter tell: told where the file cannot be brought back.
+    /// - Parameter tell: called if the file cannot be brought back.
     func reset(tell: @escaping @Sendable (String) -> Void) {
         let old = state.withLock { state in
             let old = state.items
@@ -138,7 +138,7 @@ final class ResourceCollection: Sendable {
 
     private static func isChange(_ method: String) -> Bool { ["POST", "PUT", "PATCH", "DELETE"].contains(method) }
 
-    /// - Parameter tell: told why what is changed could not be written, where that is not known yet.
+    /// - Parameter tell: called with the reason why a change could not be written, if that is new.
     func respond(
         to request: ResourceRequest, tell: @escaping @Sendable (String) -> Void = { _ in }
     ) -> ResourceResponse {

@@ -126,7 +126,7 @@ enum ResourceContent {
         }
     }
 
-    /// An object with an id, in front where it has none.
+    /// An object with an id, in front if it has none.
     static func with(_ id: JSONNode, as name: String, in node: JSONNode) -> JSONNode {
         var members = node.object?.members ?? []
         if let place = members.lastIndex(where: { $0.name == name }) {
@@ -150,7 +150,7 @@ struct ResourceConditions {
 
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
-    /// The response to a request that reads, where it is not the representation; nil where it is.
+    /// The response to a request that reads, where it is not the representation; nil if it is.
     func response(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
         if let ifMatch, !Self.matches(ifMatch, tag, strongly: true) { throw Self.failed("If-Match", tag) }
         guard let ifNoneMatch, Self.matches(ifNoneMatch, tag, strongly: false) else { return nil }
@@ -159,7 +159,7 @@ struct ResourceConditions {
 
     /// Lets a change be made, or not.
     ///
-    /// - Parameter tag: that of what is there; nil where nothing is.
+    /// - Parameter tag: that of what is there; nil if nothing is.
     func check(changing tag: String?) throws(ResourceError) {
         if let ifMatch {
             guard let tag, Self.matches(ifMatch, tag, strongly: true) else { throw Self.failed("If-Match", tag) }

@@ -29,7 +29,7 @@ final class ResourceItem: Sendable {
 
 /// The items of a collection in their order, found by their ids.
 struct ResourceItems: Sendable {
-    /// In the order in which they came; nil where an item was that is deleted.
+    /// In the order in which they came; nil if an item was that is deleted.
     private(set) var slots: [ResourceItem?] = []
     private var places: [ExactText: Int] = [:]
     /// Bytes of all items.

@@ -48,7 +48,7 @@ struct ResourceQuery {
         }
     }
 
-    /// Names that are reported where one is not known. 20.
+    /// Names that are reported if one is not known. 20.
     private static let toldNames = 20
 
     private var conditions: [Condition] = []
@@ -130,7 +130,7 @@ struct ResourceQuery {
 
     // MARK: Items
 
-    /// Why some items cannot be asked for what the query does: a member that none of them has, nor had; nil where they can.
+    /// Why some items cannot be asked for what the query does: a member that none of them has, nor had; nil if they can.
     ///
     /// An empty list in its place would be what no client can tell from having nothing.
     func unknownName(among items: [ResourceItem], formerNames: Set<ExactText>) -> Failure? {
@@ -184,7 +184,7 @@ struct ResourceQuery {
         return items[start..<min(items.count, start + page.size)]
     }
 
-    /// The value of Link (RFC 8288 §3) for a list of so many items; nil where no page is asked for.
+    /// The value of Link (RFC 8288 §3) for a list of so many items; nil if no page is asked for.
     func links(_ path: String, count: Int) -> String? {
         guard let page else { return nil }
         let last = max(1, (count + page.size - 1) / page.size)
@@ -254,7 +254,7 @@ struct ResourceQuery {
         }
     }
 
-    /// Numbers by value, texts by their scalars; nil where the two are no pair.
+    /// Numbers by value, texts by their scalars; nil if the two are not a pair.
     private static func compare(_ node: JSONNode, _ value: Condition.Value) -> Int? {
         if let number = node.number {
             guard let other = value.number else { return nil }

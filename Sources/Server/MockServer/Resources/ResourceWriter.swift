@@ -27,7 +27,7 @@ final class ResourceWriter: Sendable {
         var pending: UInt64?
         /// Whether what is being written goes over the file in place.
         var isWrittenOver = false
-        /// The file's status when it was seen to have what is known; nil where it has not been looked at since.
+        /// The file's status when it was seen to have what is known; nil if it has not been looked at since.
         var seen: Seen?
         var problem: Problem?
         /// Counts the beginnings and the ends of writes.
@@ -87,7 +87,7 @@ final class ResourceWriter: Sendable {
         return status.size <= Self.shortFile || state.withLock { $0.seen == Seen(status) }
     }
 
-    /// Why no change may be made now; nil where one may.
+    /// Why no change may be made now; nil if one may.
     ///
     /// - Returns: the status of the response and the words for it.
     func refusal() -> (status: Int, text: String)? {
@@ -102,7 +102,7 @@ final class ResourceWriter: Sendable {
     /// Whether a file that was read with a hash has nothing but what is here: what was read or written last, or what was when it was read.
     func hasWritten(_ hash: UInt64) -> Bool {
         if state.withLock({ hash == $0.known || hash == $0.pending }) { return true }
-        // It may have been read between two writes, of which the later is in the file when those that are due are done.
+        // It may have been read between two writes, the later of which is in the file when those that are due are done.
         return queue.sync { FileStatus(path: file.path) != nil && isKnown() }
     }
 
@@ -129,7 +129,7 @@ final class ResourceWriter: Sendable {
 
     /// - Parameters:
     ///   - items: called when it is written, for what there is then.
-    ///   - tell: told why it could not be, where that is not known yet.
+    ///   - tell: called with the reason why it could not be, if that is new.
     func write(_ items: @escaping @Sendable () -> [JSONNode], tell: @escaping @Sendable (String) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.isDue = true }

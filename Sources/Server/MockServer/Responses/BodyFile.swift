@@ -7,7 +7,7 @@ import MockapiHTTPWire
 import MockapiSystemIO
 
 extension FileBody {
-    /// Opens the file if it still is what was loaded; nil where it is gone or has changed.
+    /// Opens the file if it still is what was loaded; nil if it is gone or has changed.
     func open() -> OpenFile? {
         for path in [path] + (laterPath.map { [$0] } ?? []) {
             if let file = OpenFile(path: path), isUnchanged(file) { return file }
@@ -23,7 +23,7 @@ extension FileBody {
 }
 
 extension Body {
-    /// All bytes, read from disk where they are not in memory; nil where the file is gone or has changed.
+    /// All bytes, read from disk if they are not in memory; nil if the file is gone or has changed.
     package func loaded() -> [UInt8]? {
         switch self {
         case .empty: return []

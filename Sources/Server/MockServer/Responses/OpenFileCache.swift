@@ -20,7 +20,7 @@ final class OpenFileCache {
         capacity = max(2, DescriptorLimit.reserve / 2 / loops)
     }
 
-    /// The open file of a body; nil where it is gone or has changed since it was loaded.
+    /// The open file of a body; nil if it is gone or has changed since it was loaded.
     func file(for body: FileBody) -> OpenFile? {
         clock += 1
         if let entry = files[body.path], entry.body == body, body.isUnchanged(entry.file) {

@@ -28,7 +28,7 @@ final class PreparedResponse: Sendable {
 
     // The members that a plain request needs come first: they lie in one line of the processor's cache.
 
-    /// The response to a plain request: all of the body, as it is; nil where that is in a file.
+    /// The response to a plain request: all of the body, as it is; nil if that is in a file.
     let whole: Response?
     /// The head of the response to a plain request.
     let head: ResponseHead
@@ -62,7 +62,7 @@ final class PreparedResponse: Sendable {
     /// Which line that of the coding is; nil for the last.
     let codingPlace: Int?
     let rewriteOrigins: [String]
-    /// The response to HEAD that tells the length of a body that was not recorded; nil where it is that of the response to GET.
+    /// The response to HEAD with the length of a body that was not recorded; nil if it is that of the response to GET.
     let recordedHead: ResponseHead?
     /// The validators that conditional requests are compared with.
     let validators: Validators
@@ -75,15 +75,15 @@ final class PreparedResponse: Sendable {
     let hasRewritableBody: Bool
     /// Whether one of the origins to rewrite stands in a line.
     let hasRewritableLines: Bool
-    /// Delays and faults; nil where the response goes out whole and at once.
+    /// Delays and faults; nil if the response goes out whole and at once.
     let delivery: PreparedDelivery?
-    /// Where the response comes from; nil where it is this one.
+    /// If the response comes from; nil if it is this one.
     let proxy: ProxyTarget?
-    /// The response to a client without TLS where it differs, as with a recorded cookie; nil where it is this one.
+    /// The response to a client without TLS where it differs, as with a recorded cookie; nil if it is this one.
     let withoutTLS: PreparedResponse?
     /// Which step of its stub it is, from 0.
     let step: Int
-    /// The templates that it is rendered from for each request; nil where it is the same for all.
+    /// The templates that it is rendered from for each request; nil if it is the same for all.
     let templated: TemplatedResponse?
 
     /// - Parameters:
@@ -131,7 +131,7 @@ final class PreparedResponse: Sendable {
             status: status, reason: reason, isLatin1: isLatin1, fields: fields,
             framing: Self.framing(status, body.count))
         whole = Response(head, body)
-        // A response to HEAD that tells no length has none.
+        // A response to HEAD without a length has none.
         let length = response.contentLength.map { Self.framing(response.status, $0) }
         let framing = length ?? (isOfHead && response.body.count == 0 ? ResponseHead.Framing.none : nil)
         recordedHead = framing.map {
@@ -262,7 +262,7 @@ final class PreparedResponse: Sendable {
     /// Whether the body has been coded.
     var isCoded: Bool { coded.withLockIfAvailable { $0 != nil } ?? false }
 
-    /// The body in its coding; nil where it has none, cannot be coded, or is not in memory.
+    /// The body in its coding; nil if it has none, cannot be coded, or is not in memory.
     func codedBody() -> [UInt8]? {
         guard let coding, let bytes = body.loaded() else { return nil }
         return coded.withLock { coded in
@@ -319,7 +319,7 @@ extension PreparedResponse {
 }
 
 extension Response {
-    /// Nil where the body is in a file, which may change.
+    /// Nil if the body is in a file, which may change.
     init?(_ head: ResponseHead, _ body: Body) {
         switch body {
         case .empty: self.init(head: head)

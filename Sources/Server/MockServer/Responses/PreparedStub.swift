@@ -11,7 +11,7 @@ final class PreparedStub: Sendable {
     let first: PreparedResponse
     /// The names that the journal calls the stub by.
     let names: JournalNames
-    /// The parts of the stub besides its response; nil where it has none, as for nearly every stub.
+    /// The parts of the stub besides its response; nil if it has none, as for nearly every stub.
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
@@ -25,11 +25,11 @@ final class PreparedStub: Sendable {
         let sequence: PreparedSequence?
         /// The part that the stub has in a scenario; nil for one that answers in every state.
         let scenario: ScenarioPart?
-        /// The name of what its responses wait for; nil where they wait for nothing.
+        /// The name of what its responses wait for; nil if they wait for nothing.
         let hold: String?
         /// The collection that the stub serves; nil for one with responses of its own.
         let resource: ResourceCollection?
-        /// The handler that computes its responses; nil where they are written.
+        /// The handler that computes its responses; nil if they are written.
         let handler: StubHandler?
         /// The gate between a request and the responses; nil if there is none.
         let gate: StubGate?
@@ -100,7 +100,7 @@ final class PreparedStub: Sendable {
     /// Whether one of its responses is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
-    /// Claims the next response for one request; nil where all have been given out and the stub no longer answers.
+    /// Claims the next response for one request; nil if all have been given out and the stub no longer answers.
     ///
     /// - Parameter peeks: whether the response stays there for the next request.
     func claim(peeks: Bool) -> PreparedResponse? {
@@ -108,7 +108,7 @@ final class PreparedStub: Sendable {
         return sequence.claim(peeks: peeks)
     }
 
-    /// Has all that is counted begin again, the steps of a sequence apart.
+    /// Starts all counts again, the steps of a sequence apart.
     func resetEffects() {
         gate?.reset()
         webhooks?.reset()

@@ -16,7 +16,7 @@ final class PreparedStubs: @unchecked Sendable {
     private let stubs: [Stub]
     /// The address of each stub that is ready, which counts as one reference to it; 0 for one that is not.
     ///
-    /// A word rather than an `AtomicLazyReference`: reading one of those is a call of a generic function, of which a request makes three
+    /// A word rather than an `AtomicLazyReference`: reading one of those is a call of a generic function, and a request makes three
     /// (1,300 instructions, where this takes 60).
     private let slots: UnsafeMutablePointer<Atomic<UInt>>
     /// Whether a stub that is asked for is to be fetched into the caches as a whole.

@@ -5,11 +5,11 @@ import MockapiHTTPWire
 
 /// A summary, for the journal and the log, of the response to a proxied request.
 struct ProxiedSummary {
-    /// The head; nil where no response came.
+    /// The head; nil if no response came.
     let head: ResponseHead?
     /// Bytes of content; negative where the head does not say.
     let size: Int64
-    /// Where the response came from, in words; nil where none came.
+    /// If the response came from, in words; nil if none came.
     let source: String?
 
     /// Why nothing came; nil where something did.

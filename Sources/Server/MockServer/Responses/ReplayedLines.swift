@@ -11,7 +11,7 @@ import MockapiSystemIO
 /// The stub has the lines that the service sent. Clients get the lines that worked during the recording: the proxy in front of the service took the
 /// same ones away.
 struct ReplayedLines {
-    /// The moment of the recording, in seconds since 1970; nil where it is not known.
+    /// The moment of the recording, in seconds since 1970; nil if it is not known.
     private let recordedAt: Int?
     private let now: Int
 

@@ -8,12 +8,12 @@ import MockapiHTTPWire
 /// A response that one request could get as a whole: in one coding, with its origins rewritten or not (RFC 9110 §3.2).
 final class Representation {
     let response: PreparedResponse
-    /// All of it; nil where the body is in a file.
+    /// All of it; nil if the body is in a file.
     let whole: Response?
     let head: ResponseHead
     let body: Body
     let validators: Validators
-    /// The response to HEAD where it was recorded without its body; nil where it is `head`.
+    /// The response to HEAD where it was recorded without its body; nil if it is `head`.
     let recordedHead: ResponseHead?
 
     /// The response as it was laid out at load.
@@ -28,7 +28,7 @@ final class Representation {
 
     /// The response in its content coding.
     ///
-    /// - Parameter fields: its lines, where they are not the response's own.
+    /// - Parameter fields: its lines, if they are not the response's own.
     convenience init(_ response: PreparedResponse, coded bytes: [UInt8], fields: [WireField]? = nil) {
         var fields = fields ?? response.fields
         if let coding = response.coding {

@@ -14,7 +14,7 @@ final class ResponseSelection {
     private static let renewedLimit = 256
 
     private let files: OpenFileCache
-    /// The root of the fixtures that are served now, which clients are not told.
+    /// The root of the fixtures that are served now, which clients do not see.
     private let root: @Sendable () -> String
     private let rewritten: RewriteCache
     private let identity: ServerIdentity
@@ -71,7 +71,7 @@ final class ResponseSelection {
         case coding(PreparedResponse)
         case rewriting(RewriteCache.Making)
 
-        /// Nil where the response keeps the result itself, or if there is none: the loop then finds out why.
+        /// Nil if the response keeps the result itself, or if there is none: the loop then finds out why.
         func run() -> RewriteCache.Making.Made? {
             switch self {
             case .coding(let response):
@@ -82,14 +82,14 @@ final class ResponseSelection {
         }
     }
 
-    /// Why a response is not what it was to be; nil where it is. Asked once after each response.
+    /// Why a response is not what it was to be; nil if it is. Asked once after each response.
     func failure(of response: Response) -> String? {
         guard response.head.status == 503 else { return nil }
         defer { failure = nil }
         return failure
     }
 
-    /// Nil where the file of the body has changed since the response was laid out, or the body cannot be coded.
+    /// Nil if the file of the body has changed since the response was laid out, or the body cannot be coded.
     private func attempt(_ prepared: PreparedResponse, for head: borrowing RequestHead) -> Response? {
         if prepared.isNegotiated { return negotiated(prepared, for: head) }
         guard prepared.selectable != .nothing, ConditionalFields.arePresent(in: head) else {
@@ -126,7 +126,7 @@ final class ResponseSelection {
         return response
     }
 
-    /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
+    /// Nil if the file of the body has changed since it was loaded, or the body cannot be coded.
     private func representation(
         of prepared: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
     ) -> Representation? {

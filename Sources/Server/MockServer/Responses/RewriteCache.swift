@@ -26,7 +26,7 @@ final class RewriteCache {
         self.identity = identity
     }
 
-    /// The representation for the name a request calls the server by; nil where its file has changed since it was loaded, or cannot be
+    /// The representation for the name a request calls the server by; nil if its file has changed since it was loaded, or cannot be
     /// coded.
     func representation(
         of response: PreparedResponse, isCoded: Bool, for head: borrowing RequestHead
@@ -145,7 +145,7 @@ extension RewriteCache {
             var isChanged = false
         }
 
-        /// Nil where the file of the body has changed since it was loaded, or the body cannot be coded.
+        /// Nil if the file of the body has changed since it was loaded, or the body cannot be coded.
         func make() -> Made? {
             // A body in which nothing is rewritten stays where it is.
             guard response.hasRewritableBody else {

@@ -21,7 +21,7 @@ final class TemplatedResponse: Sendable {
     /// Whether it has a token with the nonce of a sign-in.
     private let hasNonce: Bool
     private let isOfHead: Bool
-    /// The path with variables that its stub has; nil where it has none.
+    /// The path with variables that its stub has; nil if it has none.
     private let pathTemplate: String?
     /// Tells this response from others in what is drawn for it.
     private let salt: UInt64
@@ -41,7 +41,7 @@ final class TemplatedResponse: Sendable {
     /// Steps that are taken on a loop before the rendering is moved beside it; they take some milliseconds. 10,000.
     private static let loopSteps = 10_000
 
-    /// Renders the response on a loop if that does not take long; nil where it would, or where it fails: it is then to be rendered beside the loop.
+    /// Renders the response on a loop if that does not take long; nil if it would, or where it fails: it is then to be rendered beside the loop.
     ///
     /// - Parameters:
     ///   - number: which rendering of the response it is, from `claim`.
@@ -71,7 +71,7 @@ final class TemplatedResponse: Sendable {
     ///   - number: which rendering of the response it is, from `claim`.
     ///   - original: the response as it was laid out at load.
     ///   - hasRawVariables: whether the variables of the path stay percent-encoded, as in WireMock.
-    ///   - stop: ends it where nobody waits for it any more; nil where nothing does.
+    ///   - stop: ends it if nobody waits for it any more; nil if nothing does.
     func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
         of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, stop: WorkStop?
@@ -84,7 +84,7 @@ final class TemplatedResponse: Sendable {
 
     /// - Parameters:
     ///   - meter: what all templates of the response are paid from.
-    ///   - stepsLeft: the steps that may be taken in all; nil where each template has its own limit.
+    ///   - stepsLeft: the steps that may be taken in all; nil if each template has its own limit.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
         of original: PreparedResponse, root: String, hasRawVariables: Bool, _ context: ServerContext, meter: Meter,

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension MockServer {
-    /// The state that a scenario is in; nil where no stub has a part in it.
+    /// The state that a scenario is in; nil if no stub has a part in it.
     public func scenarioState(_ name: String) -> String? {
         core.fixtures.state(ofScenario: name)
     }
@@ -10,7 +10,7 @@ extension MockServer {
     /// Sets a scenario to a state that one of its stubs requires or leaves, or to `Started`.
     ///
     /// A request that comes when this has returned meets it.
-    /// - Throws: `MockServerError` where no stub knows the scenario or the state.
+    /// - Throws: `MockServerError` if no stub knows the scenario or the state.
     public func setScenario(_ name: String, to state: String) throws(MockServerError) {
         do throws(ScenarioError) {
             try core.fixtures.setScenario(name, to: state)

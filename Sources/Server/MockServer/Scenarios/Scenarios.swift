@@ -76,7 +76,7 @@ final class Scenarios: Sendable {
         entries.withLock { $0[ExactText(name), default: Entry()].enter(state) }
     }
 
-    /// Has all scenarios begin again.
+    /// Starts all scenarios again.
     func reset() {
         entries.withLock { entries in
             for name in entries.keys { entries[name]?.enter(ScenarioPart.start) }

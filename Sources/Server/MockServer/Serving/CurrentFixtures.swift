@@ -7,7 +7,7 @@ import Synchronization
 
 /// The fixtures that a server serves, and who changes them: one at a time, so that no change is lost.
 ///
-/// Stubs that are added to a large set one by one wait until a request comes, which has all of them made ready at once: a set is made
+/// Stubs that are added to a large set one by one wait until a request comes, which makes all of them ready at once: a set is made
 /// ready as a whole, and to do so for each would take a time that grows with the square of their number.
 final class CurrentFixtures: Sendable {
     /// Stubs of a set beyond which those that are added wait. 100.
@@ -53,7 +53,7 @@ final class CurrentFixtures: Sendable {
 
     var generation: UInt64 { currentGeneration.load(ordering: .acquiring) }
 
-    /// Whether stubs wait, so that the next request has the set made ready.
+    /// Whether stubs wait, so that the next request makes the set ready.
     var isUnready: Bool { hasAddition.load(ordering: .acquiring) }
 
     /// The fixtures that were made ready last, without the stubs that wait.

@@ -15,7 +15,7 @@ final class HandlerTasks: Sendable {
         var count: UInt64 = 0
         var running: [UInt64: Job] = [:]
         var isStopped = false
-        /// Nil where tasks inherit nothing.
+        /// Nil if tasks inherit nothing.
         var origin: Origin?
     }
 
@@ -84,7 +84,7 @@ final class HandlerTasks: Sendable {
 
     /// Has work done on a thread that may block.
     ///
-    /// - Returns: a closure that cancels it; nil where too much is under way, or the server has stopped.
+    /// - Returns: a closure that cancels it; nil if too much is under way, or the server has stopped.
     func run(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)? {
         let job = Job()
         let place = state.withLock { state -> (number: UInt64, origin: Origin?)? in

@@ -27,7 +27,7 @@ final class Holds: Sendable {
 
     /// Has a response wait for its hold.
     ///
-    /// - Parameter resume: called once, from any thread and at once where nothing is held: with whether the hold was released.
+    /// - Parameter resume: called once, from any thread and at once if nothing is held: with whether the hold was released.
     /// - Returns: a closure that ends the wait of one whose client has gone.
     func wait(for name: String, _ resume: @escaping @Sendable (Bool) -> Void) -> (@Sendable () -> Void)? {
         let key = ExactText(name)

@@ -14,7 +14,7 @@ final class MatchQueue: Sendable {
     /// Bytes of a head that is matched on the loop where stubs ask for paths or JSON in its values. 4 KiB.
     static let headLimit = 4 * 1024
 
-    /// Bytes of a body that is matched on the loop it came by: none where a stub of its path has a schema or XML.
+    /// Bytes of a body that is matched on the loop it came by: none if a stub of its path has a schema or XML.
     static func bodyLimit(_ weight: BodyWeight) -> Int {
         switch weight {
         case .nothing: .max
@@ -36,6 +36,6 @@ final class MatchQueue: Sendable {
         workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
     }
 
-    /// Has work done; false where too much waits already.
+    /// Has work done; false if too much waits already.
     func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }
 }

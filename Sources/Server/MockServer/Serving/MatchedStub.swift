@@ -29,9 +29,9 @@ struct MatchedStub: Sendable {
     let fixtures: ServedFixtures
     /// Lines that the response has besides its own.
     let fields: [WireField]
-    /// The move of the stub's scenario; nil where the stub has no part in any.
+    /// The move of the stub's scenario; nil if the stub has no part in any.
     let move: ScenarioMove?
-    /// The name of what the response waits for; nil where it waits for nothing, or has waited.
+    /// The name of what the response waits for; nil if it waits for nothing, or has waited.
     var hold: String?
     var source = Source.response
     /// A stub that might have come first, had its tests come to their end, in words.
@@ -46,7 +46,7 @@ struct MatchedStub: Sendable {
 
     /// Takes a rendered response.
     ///
-    /// - Parameter source: becomes the source where there is no response.
+    /// - Parameter source: becomes the source if there is no response.
     mutating func take(_ rendered: PreparedResponse?, or source: Source) {
         guard let rendered else { return self.source = source }
         response = rendered

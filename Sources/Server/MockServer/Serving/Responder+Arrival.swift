@@ -27,7 +27,7 @@ extension Responder {
         return record
     }
 
-    /// Takes note of a request that a stub matches, and of which the response takes as long as code or another server does: it has come.
+    /// Takes note of a request that a stub matches, and whose response takes as long as code or another server does: it has come.
     ///
     /// Its entry says 0 for a status until there is one.
     func arrived(_ deferred: DeferredRequest, _ stub: MatchedStub, isTold: Bool) {

@@ -91,6 +91,6 @@ extension Responder {
 
     /// The placeholder for a response from elsewhere that a fault of the stub is applied to.
     private static let emptyHead = ResponseHead(status: 200, fields: [], framing: .length(0))
-    /// The placeholder for a response that did not come, of which the client, who has gone, is sent nothing.
+    /// The placeholder for a response that did not come; the client has gone, and is sent nothing.
     private static let missingHead = ResponseHead(status: 502, fields: [], framing: .length(0))
 }

@@ -15,9 +15,9 @@ enum Disposition {
     case later(DeferredWork)
 }
 
-/// The work that a response comes of which is not there at once.
+/// The work behind a response that is not ready at once.
 indirect enum DeferredWork: Sendable {
-    /// Matching a request with a large body, by what is ready; nil where the stubs are to be made ready first.
+    /// Matching a request with a large body, by what is ready; nil if the stubs are to be made ready first.
     case matching(ready: StubMatcher?)
     case rendering(StubMatcher.Match, TemplatedResponse, number: UInt64)
     case coding(StubMatcher.Match, ResponseSelection.LongWork)
@@ -31,7 +31,7 @@ indirect enum DeferredWork: Sendable {
     case proxying
     case waiting(@Sendable () async -> FallbackResponse)
 
-    /// Whether the work is spared where the client has ended its side.
+    /// Whether the work is spared if the client has ended its side.
     var isForClientAlone: Bool {
         switch self {
         case .computing, .holding, .forwarding, .proxying: true
@@ -144,12 +144,12 @@ extension Responder {
         finish(complete(served, nil, beside: nil, for: head), of: matcher, sender)
     }
 
-    /// Notes a response, complete, to a request that has waited for it, and has it go out.
+    /// Notes a response, complete, to a request that has waited for it, and sends it.
     func finish(_ served: ServedResponse, of matcher: StubMatcher, _ sender: consuming ResponseSender) {
         let request = sender.request
         if served.isNoted { note(served, to: request.note.request, of: request, fixtures: matcher.fixtures) }
         sender.send(served.response)
-        // Where the client has gone, nothing comes after this that would write the line.
+        // If the client has gone, nothing comes after this that would write the line.
         if request.hasGone { endWake() }
     }
 }

@@ -120,7 +120,7 @@ final class Responder: RequestHandler {
     /// Completes a response of this server, however it was made and whenever it goes out: with the lines that it has besides its own, the delay that
     /// all stubs have, and the lines that let a page read it.
     ///
-    /// - Parameter own: the response's own delays and faults; nil where it has none.
+    /// - Parameter own: the response's own delays and faults; nil if it has none.
     func complete(
         _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
@@ -164,7 +164,7 @@ final class Responder: RequestHandler {
         log?.flush()
     }
 
-    /// The closure that makes the head of a response from elsewhere readable by a page; nil where nothing does.
+    /// The closure that makes the head of a response from elsewhere readable by a page; nil if nothing does.
     func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
         guard let crossOrigin = core.crossOrigin else { return nil }
         let origin = CrossOrigin.origin(of: head)
@@ -201,7 +201,7 @@ final class Responder: RequestHandler {
         }
     }
 
-    /// The proxy that gives the journal and the log the head of a request; nil where there is neither.
+    /// The proxy that gives the journal and the log the head of a request; nil if there is neither.
     var teller: (any RequestProxy)? { ring == nil && log == nil ? nil : core.proxy }
 }
 

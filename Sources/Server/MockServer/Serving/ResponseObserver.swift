@@ -4,7 +4,7 @@
 package import MockapiFixtures
 import MockapiHTTPSyntax
 
-/// An observer that is told of every response of a server.
+/// An observer of every response of a server.
 package protocol ResponseObserver: Sendable {
     /// Called on the event loop that the response goes out on, which it must not hold up.
     func didServe(_ request: ServedRequest)

@@ -11,7 +11,7 @@ import Synchronization
 /// `@unchecked Sendable`: the variables are touched only on the loop that the request came by, where `start`, the closures of `carry` and
 /// `began` run; work beside it is given the note, which does not change.
 final class DeferredRequest: @unchecked Sendable {
-    /// Where the response comes from.
+    /// If the response comes from.
     enum Origin {
         case here
         /// Another server, for a stub; without one, the proxy for what no fixture answers.
@@ -24,7 +24,7 @@ final class DeferredRequest: @unchecked Sendable {
     var hasGone = false
     /// Whether it has been noted when it came.
     var hasArrived = false
-    /// Its entry in the journal; nil where it has none yet.
+    /// Its entry in the journal; nil if it has none yet.
     var place: JournalRing.Place?
 
     init(_ note: PendingEntry) {
@@ -94,7 +94,7 @@ extension Responder {
     ///
     /// - Parameters:
     ///   - use: called once, on the loop, with the result.
-    ///   - start: has the work done, and the closure that it gets called with the result, from any thread; false where too much is
+    ///   - start: starts the work, and calls the closure that it gets with the result, from any thread; false if too much is
     ///     under way.
     /// - Returns: the sender where the work is not taken.
     func carry<Result: Sendable>(

@@ -4,7 +4,7 @@
 import MockapiFixtures
 
 extension ServedFixtures {
-    /// The state that a scenario is in; nil where no stub takes part in it.
+    /// The state that a scenario is in; nil if no stub takes part in it.
     func state(ofScenario name: String) -> String? {
         guard set.stubs.contains(where: { $0.scenario?.name.isExactly(name) == true }) else { return nil }
         return scenarios?.state(of: name)

@@ -19,7 +19,7 @@ final class ServedFixtures: Sendable {
     let index: StubIndex
     /// Tells this load from others of the same server.
     let generation: UInt64
-    /// The states of the scenarios; nil where no stub has a part in any.
+    /// The states of the scenarios; nil if no stub has a part in any.
     let scenarios: Scenarios?
     /// By the stub's ordinal.
     let stubs: PreparedStubs
@@ -47,7 +47,7 @@ final class ServedFixtures: Sendable {
     /// - Parameters:
     ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
-    ///   - givenStubs: the stubs of files and of code; nil where they are those of the set.
+    ///   - givenStubs: the stubs of files and of code; nil if they are those of the set.
     init(
         _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
         givenStubs: [Stub]? = nil
@@ -118,7 +118,7 @@ final class ServedFixtures: Sendable {
 
     /// Has all resources what their files had when they were read.
     ///
-    /// - Parameter tell: told which file cannot be brought back.
+    /// - Parameter tell: called with the file that cannot be brought back.
     func resetResources(tell: @escaping @Sendable (String) -> Void) {
         for (_, stub) in stubs.ready { stub.resource?.reset(tell: tell) }
     }
@@ -128,7 +128,7 @@ final class ServedFixtures: Sendable {
         for (_, stub) in stubs.ready { stub.resetEffects() }
     }
 
-    /// Has all sequences and scenarios begin again.
+    /// Starts all sequences and scenarios again.
     func resetStates() {
         for (_, stub) in stubs.ready { stub.sequence?.counter.reset() }
         scenarios?.reset()

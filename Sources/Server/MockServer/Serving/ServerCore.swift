@@ -18,14 +18,14 @@ final class ServerCore: Sendable {
     let hasDevelopmentCertificates: Bool
     let fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)?
     let proxy: (any RequestProxy)?
-    /// The forwarder that reaches other servers; nil where nothing does.
+    /// The forwarder that reaches other servers; nil if nothing does.
     let forwarder: (any RequestForwarder)?
-    /// The webhooks that stubs send when they have answered; nil where nothing reaches other servers.
+    /// The webhooks that stubs send when they have answered; nil if nothing reaches other servers.
     let webhooks: WebhookQueue?
     let observer: (any ResponseObserver)?
     /// Whether there is an observer: asked before it, since an existential is copied to be asked.
     let isObserved: Bool
-    /// The rules that let pages of other origins read responses; nil where nothing does.
+    /// The rules that let pages of other origins read responses; nil if nothing does.
     let crossOrigin: CrossOrigin?
     /// The tasks of responses that code computes.
     let handlers = HandlerTasks()
@@ -49,7 +49,7 @@ final class ServerCore: Sendable {
     /// Whether the admin API may write to the fixture directory, and the files that it has written stubs to, as names below that directory.
     let isWritable: Bool
     let mappingFiles = Mutex<[StubID: [String]]>([:])
-    /// Ends the server; nil where the admin API cannot end it.
+    /// Ends the server; nil if the admin API cannot end it.
     let shutDown: (@Sendable () -> Void)?
     /// Whether the admin API was asked to record, and what.
     let recording = Mutex(RecordingState.neverStarted)

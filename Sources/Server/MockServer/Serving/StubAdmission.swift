@@ -20,9 +20,9 @@ struct StubAdmission {
     private let peer: SocketAddress
     private let seed: UInt64
     private var words: [Int: Word] = [:]
-    /// The response of the gate that is closed; nil where none is.
+    /// The response of the gate that is closed; nil if none is.
     private(set) var refusal: ServedResponse?
-    /// Lines that the response has beside its own; nil where no gate was asked.
+    /// Lines that the response has beside its own; nil if no gate was asked.
     private(set) var fields: [WireField]?
 
     init(_ fixtures: ServedFixtures, from peer: SocketAddress, seed: UInt64) {

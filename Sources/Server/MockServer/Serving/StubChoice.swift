@@ -16,12 +16,12 @@ struct StubChoice {
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
-    /// The move of the scenario of the stub that answers; nil where the stub takes part in none.
+    /// The move of the scenario of the stub that answers; nil if the stub takes part in none.
     private(set) var move: ScenarioMove?
-    /// The stubs that match but do not answer, each with the state of its scenario; nil where its sequence is used up.
+    /// The stubs that match but do not answer, each with the state of its scenario; nil if its sequence is used up.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
-    /// - Parameter isConsistent: whether the states for which stubs were passed over have to last until one answers.
+    /// - Parameter isConsistent: whether the states for which stubs were passed over must last until one answers.
     init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
         self.fixtures = fixtures
         self.isHead = isHead

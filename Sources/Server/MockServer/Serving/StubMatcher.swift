@@ -8,7 +8,7 @@ import MockapiHTTPWire
 import MockapiMetering
 import MockapiStubMatching
 
-/// The stubs that one request was put to, of which one is more than its response: an object, so that the others pay for a word that is nil.
+/// Candidates of a request with sequences, scenarios or gates: a class, so that plain matches carry one nil pointer.
 private final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
@@ -57,7 +57,7 @@ final class StubMatcher: Sendable {
         }
 
         var found: Found
-        /// Lines that the response has beside its own, and that a repetition may not have; nil where no gate was asked.
+        /// Lines that the response has beside its own, and that a repetition may not have; nil if no gate was asked.
         var fields: [WireField]?
         /// A stub that might have come first, had its tests come to their end, in words; where a `MatchedStub` answers, it has them.
         var doubt: String?
@@ -191,7 +191,7 @@ final class StubMatcher: Sendable {
     /// Matches a request again as the recorded service would get it: URLs of this server that the client sends back become the service's own, which
     /// they replaced.
     ///
-    /// - Returns: nil where no stub answers it so either.
+    /// - Returns: nil if no stub answers it so either.
     private func foundReturned(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
     ) -> Match? {

@@ -3,7 +3,7 @@
 
 package import MockapiFixtures
 
-/// Which findings keep fixtures from being served, whoever has them read and whenever.
+/// Which findings keep fixtures from being served, whoever loads them and whenever.
 package enum FixtureStandard: Sendable {
     /// None: what has no errors is served.
     case lenient

@@ -23,7 +23,7 @@ package enum ServerSetting: CaseIterable, Sendable {
 package struct SettingNames: Sendable {
     private let text: @Sendable (ServerSetting, String?) -> String
 
-    /// - Parameter text: the name of a setting, with the value where one is proposed.
+    /// - Parameter text: the name of a setting, with the value if one is proposed.
     package init(_ text: @escaping @Sendable (_ setting: ServerSetting, _ value: String?) -> String) {
         self.text = text
     }

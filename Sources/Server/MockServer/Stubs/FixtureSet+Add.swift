@@ -8,7 +8,7 @@ extension FixtureSet {
     ///
     /// - Parameter number: the number of the first of them; the others follow.
     /// - Returns: the handlers that compute their responses, by the ids that they have here.
-    /// - Throws: `MockServerError` with every finding where one has an error.
+    /// - Throws: `MockServerError` with every finding if one has an error.
     @discardableResult
     mutating func add(_ stubs: [MockStub], from number: Int) throws(MockServerError) -> [String: StubHandler] {
         var added: [Stub] = []

@@ -12,9 +12,9 @@ import MockapiJSONText
 /// Stubs in code go before those of files at equal priority, the newest first.
 public struct MockStub: Sendable {
     package let text: [UInt8]
-    /// Where it was written, such as `FoodTests.swift:12`.
+    /// If it was written, such as `FoodTests.swift:12`.
     package let label: String
-    /// The handler that computes its responses; nil where they are written.
+    /// The handler that computes its responses; nil if they are written.
     let handler: StubHandler?
 
     /// A stub as a stub file has it; whatever the format can say.
@@ -46,7 +46,7 @@ public struct MockStub: Sendable {
     ///
     /// - Parameters:
     ///   - requires: the state in which the stub answers; nil for any.
-    ///   - becomes: the state that a response of it leaves; nil where it stays.
+    ///   - becomes: the state that a response of it leaves; nil if it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
         adding(StubWriter.scenario(name, required: requires, next: becomes))
     }

@@ -70,7 +70,7 @@ public struct RequestMatch: Sendable {
     /// Any method at a path.
     public static func any(_ path: String) -> RequestMatch { RequestMatch(nil, path) }
 
-    /// The same requests whatever their bodies; nil where bodies are not looked at.
+    /// The same requests whatever their bodies; nil if bodies are not looked at.
     var bodiless: RequestMatch? {
         var match = self
         if let object = written?.object {
@@ -185,7 +185,7 @@ public struct RequestMatch: Sendable {
 }
 
 extension RequestMatch {
-    /// The path with its variables; nil where it has none.
+    /// The path with its variables; nil if it has none.
     var template: String? { if case .pathTemplate(let template) = url { template } else { nil } }
 
     /// The `request` of a stub file.

@@ -11,7 +11,7 @@ final class StubHandler: Sendable {
     private static let shownError = 4096
 
     private let label: String
-    /// The path of the stub where it has variables.
+    /// The path of the stub if it has variables.
     private let template: String?
     private let compute: @Sendable (StubRequest) async throws -> MockResponse
 

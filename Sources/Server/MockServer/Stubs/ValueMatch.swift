@@ -182,7 +182,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
 
     /// For a body: a GraphQL request with this query, however it is written.
     ///
-    /// - Parameter variables: a JSON object; nil where they do not count.
+    /// - Parameter variables: a JSON object; nil if they do not count.
     public static func graphQL(_ query: String, operationName: String? = nil, variables: String? = nil) -> ValueMatch {
         let variables = variables.map { text in (try? JSONParser.parse(text)) ?? .string(text) }
         return ValueMatch(

@@ -13,7 +13,7 @@ public struct DevelopmentAuthority: Sendable {
     /// Reads the user's authority, or makes it if there is none.
     ///
     /// - Parameter directory: where it is kept; nil for `mockapi` in the user's state directory.
-    /// - Throws: `MockServerError` where its files cannot be read or written, or the package is built without the trait `TLS`.
+    /// - Throws: `MockServerError` if its files cannot be read or written, or the package is built without the trait `TLS`.
     public init(directory: String? = nil) throws(MockServerError) {
         do throws(TLSError) {
             let authority = try CertificateAuthority.loadOrMake(in: directory ?? StateDirectory.path)

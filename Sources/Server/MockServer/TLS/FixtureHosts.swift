@@ -20,7 +20,7 @@ enum FixtureHosts {
         return names
     }
 
-    /// The host of `https://api.example.com:8443`; none where the text is not an origin.
+    /// The host of `https://api.example.com:8443`; none if the text is not an origin.
     private static func host(of origin: String) -> [String] {
         let authority = Array(
             origin.utf8.drop { $0 != ASCII.slash }.drop { $0 == ASCII.slash }.prefix { $0 != ASCII.slash })

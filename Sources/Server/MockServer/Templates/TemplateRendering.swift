@@ -20,7 +20,7 @@ struct TemplateRendering {
     var random: TemplateRandom
     /// What all of them are paid from.
     let meter: Meter
-    /// Steps that all renderings together may still take; nil where each template has its own limit.
+    /// Steps that all renderings together may still take; nil if each template has its own limit.
     var stepsLeft: Int?
 
     /// - Parameter name: the name of the template in messages.

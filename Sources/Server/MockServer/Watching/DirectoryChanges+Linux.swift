@@ -30,7 +30,7 @@ import MockapiSystemIO
         private var inner: Set<Int32> = []
         /// The watches of the directories on the way, and the names in them that count.
         private var outer: [Int32: Set<String>] = [:]
-        /// What inotify does not tell of.
+        /// What inotify does not report.
         private var looked = LookedAt()
         private var isLooking = false
         private var isStopped = false
@@ -83,7 +83,7 @@ import MockapiSystemIO
             queue.async { [weak self] in self?.isStopped = true }
         }
 
-        /// Looks at what inotify does not tell of, some time from now.
+        /// Looks at what inotify does not report, some time from now.
         ///
         /// - Parameter spent: how long the last look took, in nanoseconds.
         private func lookLater(_ spent: UInt64) {
@@ -140,7 +140,7 @@ import MockapiSystemIO
 
         private func settle() {
             isSettling = false
-            // Watches first: what is written from here on is told of again.
+            // Watches first: what is written from here on is reported again.
             watchAll()
             changed()
             lookLater(0)
@@ -221,7 +221,7 @@ import MockapiSystemIO
             }
         }
 
-        /// Adds to what is watched of a directory; nil where it is gone, may not be read, or the system has no watch left.
+        /// Adds to what is watched of a directory; nil if it is gone, may not be read, or the system has no watch left.
         private func watch(_ directory: String, _ mask: UInt32, _ failure: inout Int32) -> Int32? {
             let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
             if watch >= 0 { return watch }

@@ -14,8 +14,8 @@ package final class FixtureWatcher: Sendable {
 
     /// - Parameters:
     ///   - directory: the path as it was given: where it leads may change, too.
-    ///   - looksOnly: whether the directory is looked at once a second even where the system tells of changes.
-    ///   - looking: called once where it is, in whole or in part: on a mount of which the system does not tell what is changed elsewhere.
+    ///   - looksOnly: whether the directory is looked at once a second even if the system reports changes.
+    ///   - looking: called once where it is, in whole or in part: on a mount for which the system does not report changes from elsewhere.
     ///   - failed: called with the system's words where not all changes can be seen.
     ///   - changed: called beside the event loops, which go first; one call at a time, and one for what changes while it waits for its turn.
     package init?(

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiSystemIO
 
-/// Files and directories that are looked at again and again, since the system tells of no changes to them.
+/// Files and directories that are looked at again and again, since the system reports no changes to them.
 struct LookedAt {
     /// What of a status changes with a file's content, or with the names in a directory.
     private struct Stamp: Equatable {
@@ -34,7 +34,7 @@ struct LookedAt {
 }
 
 #if os(Linux)
-    /// The mounts of this process of which inotify tells nothing, or not all: what is changed elsewhere, on the host or by another client.
+    /// The mounts of this process for which inotify reports nothing, or not all: what is changed elsewhere, on the host or by another client.
     struct BlindMounts {
         /// File systems by their names, or the beginnings of them (proc(5)): of networks, and those by which containers and virtual machines see
         /// folders of their host.
@@ -78,7 +78,7 @@ struct LookedAt {
             return best.isBlind
         }
 
-        /// The files below a directory that are mounted by themselves: what happens to them is told to the directory that they lie in elsewhere.
+        /// The files below a directory that are mounted by themselves: their changes are reported for the directory that they lie in elsewhere.
         ///
         /// - Parameter root: a real path.
         func files(below root: String) -> [String] {

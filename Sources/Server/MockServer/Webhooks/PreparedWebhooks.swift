@@ -15,7 +15,7 @@ final class PreparedWebhooks: Sendable {
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
-    /// The path with variables that the stub has; nil where it has none.
+    /// The path with variables that the stub has; nil if it has none.
     private let pathTemplate: String?
     private let isTemplated: Bool
 

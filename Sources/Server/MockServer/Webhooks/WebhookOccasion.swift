@@ -72,7 +72,7 @@ private struct WebhookModel: TemplateObject {
 struct ResponseModel: TemplateObject {
     let status: Int
     let fields: [WireField]
-    /// Empty where it is not in memory.
+    /// Empty if it is not in memory.
     let body: [UInt8]
 
     init(_ response: Response) {

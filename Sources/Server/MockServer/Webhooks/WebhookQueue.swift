@@ -23,7 +23,7 @@ final class WebhookQueue: Sendable {
     /// A webhook that is due, and the request that it is for.
     struct Call: Sendable {
         var webhook: Webhook
-        /// The data that its templates are rendered with; nil where it has none.
+        /// The data that its templates are rendered with; nil if it has none.
         let occasion: WebhookOccasion?
         /// What it says in `Via`.
         let trail: WebhookTrail

@@ -80,13 +80,13 @@ struct IndexBuilder {
         if node.count == 1 { lone.append(hash) }
     }
 
-    /// Where the path, or path and query, of all stubs of a group stands.
+    /// If the path, or path and query, of all stubs of a group stands.
     private func key(of group: TargetGroup) -> PoolRange {
         let entry = group.ranks.first.map { program.entries[$0] }
         return PoolRange(start: entry?.urlStart ?? 0, end: entry?.urlEnd ?? 0)
     }
 
-    /// Marks the stubs of which the way to them has compared all but the method.
+    /// Marks the stubs whose way has compared everything but the method.
     private mutating func settle() {
         for rank in asked.indices {
             let entry = program.entries[rank]

@@ -12,10 +12,10 @@ struct SplitKeys {
         /// The end of the value in the pool; 0 for a method.
         var end: UInt32
         var isMethod = false
-        /// Which of the stub's conditions asks for this value and nothing else; nil where none does.
+        /// Which of the stub's conditions asks for this value and nothing else; nil if none does.
         var settles: UInt32?
 
-        /// Where the value stands in the pool; nowhere for a method.
+        /// If the value stands in the pool; nowhere for a method.
         var range: PoolRange { PoolRange(start: isMethod ? 0 : start, end: end) }
 
         func hash(_ program: Program, seed: UInt64) -> UInt64 {
@@ -94,7 +94,7 @@ struct SplitKeys {
 
     func split(_ key: Int) -> Split { keys[key] }
 
-    /// The key by which a set falls into the smallest parts; nil where none makes it at least a quarter smaller.
+    /// The key by which a set falls into the smallest parts; nil if none makes it at least a quarter smaller.
     func best(_ members: [[KeyedValue]], _ program: Program, without used: Set<Int>) -> Int? {
         var sizes: [Int: [UInt64: Int]] = [:]
         for values in members {

@@ -23,7 +23,7 @@ package final class StubIndex: Sendable {
     let tables: IndexTables
     let targets: TargetGroups
     let shapes: PathShapes
-    /// The ordinals of the stubs that files go before; none where there are no files.
+    /// The ordinals of the stubs that files go before; none if there are no files.
     let behindFiles: Set<Int>
 
     /// - Parameter clock: the clock that `now` in a matcher reads.

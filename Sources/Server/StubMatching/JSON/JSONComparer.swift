@@ -5,13 +5,13 @@ import MockapiFixtures
 
 /// The comparison of an expected value with an actual one.
 ///
-/// Where nothing may be left out and nothing stands for more than itself, hashes tell values apart and each node is looked at once, at
+/// If nothing may be left out and nothing stands for more than itself, hashes tell values apart and each node is looked at once, at
 /// no charge. The rest takes steps of the budget; once that is spent, nothing more is equal.
 struct JSONComparer {
     let comparison: JSONComparison
     let expected: JSONForm
     let actual: JSONForm
-    /// Runs the patterns of placeholders; nil where no stub has one.
+    /// Runs the patterns of placeholders; nil if no stub has one.
     let patterns: JSONPatterns?
     let budget: MatchBudget
     private let isFree: Bool
@@ -34,7 +34,7 @@ struct JSONComparer {
     private func mayGoOn(_ steps: Int = 1) -> Bool { isFree || budget.spend(steps) }
 
     /// - Parameters:
-    ///   - expected: a node of the expected form; the root where not told otherwise.
+    ///   - expected: a node of the expected form; the root by default.
     ///   - actual: a node of the actual form.
     func equal(_ expected: Int = 0, _ actual: Int = 0) -> Bool {
         guard mayGoOn() else { return false }
@@ -51,7 +51,7 @@ struct JSONComparer {
         }
     }
 
-    /// Whether only the very same value, in any order where that is free, equals an expected one.
+    /// Whether only the very same value, in any order if that is free, equals an expected one.
     private func isStrict(_ node: JSONForm.Node) -> Bool { !node.hasPlaceholders && !comparison.ignoresExtraMembers }
 
     private func meets(_ placeholder: JSONPlaceholder, _ actual: JSONForm.Node) -> Bool {
@@ -108,7 +108,7 @@ struct JSONComparer {
 // MARK: - Elements in any order
 
 extension JSONComparer {
-    /// The place of an expected element that is left without a partner of its own; nil where all have one.
+    /// The place of an expected element that is left without a partner of its own; nil if all have one.
     ///
     /// Elements that stand on both sides are paired first, by hash: a partner that is the very same value is as good as
     /// any. The rest is paired by what it has in common, the rarest number, string or other scalar member.
@@ -162,7 +162,7 @@ extension JSONComparer {
         return (rest.sorted(), free.sorted())
     }
 
-    /// For each expected element the places of the actual ones that may be its partner; nil where the search was given up.
+    /// For each expected element the places of the actual ones that may be its partner; nil if the search was given up.
     private func candidates(of rest: [JSONForm.Node], among free: [UInt32]) -> [ArraySlice<Int32>]? {
         var wanted = Set<UInt64>()
         for node in rest {

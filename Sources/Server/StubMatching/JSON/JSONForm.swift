@@ -103,7 +103,7 @@ struct JSONForm: Sendable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A hash of a member's name and value; nil where the value is a placeholder, an array or an object.
+    /// A hash of a member's name and value; nil if the value is a placeholder, an array or an object.
     func key(of slot: Slot) -> UInt64? {
         let node = nodes[Int(slot.node)]
         return node.isScalar && node.placeholder < 0 ? ByteHash.combine(slot.nameHash, node.hash) : nil

@@ -11,7 +11,7 @@ final class JSONPatterns {
     /// Whether a pattern was given up; it counts as not matching.
     private(set) var exceedsLimit = false
 
-    /// Nil where there is no such pattern.
+    /// Nil if there is no such pattern.
     init?(_ program: Program, _ context: RegularExpressionMatcher) {
         if program.jsonPatterns.isEmpty { return nil }
         self.program = program

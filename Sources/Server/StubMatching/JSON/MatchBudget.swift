@@ -102,7 +102,7 @@ final class MatchBudget {
         isSpent = false
     }
 
-    /// Takes steps of what comparing JSON may take; false, from then on, where they are more than there are.
+    /// Takes steps of what comparing JSON may take; false, from then on, if they are more than there are.
     func spend(_ steps: Int) -> Bool {
         isWhole = false
         if !isSpent, forComparisons.pay(steps: steps) { return true }

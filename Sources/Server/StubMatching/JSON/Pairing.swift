@@ -25,7 +25,7 @@ struct Pairing {
         return unpaired(Array(repeating: all[...], count: count), among: count, mayGoOn: { true }, fits: fits) == nil
     }
 
-    /// A left member that is left without a partner, or that the search was given up at; nil where all have one.
+    /// A left member that is left without a partner, or that the search was given up at; nil if all have one.
     ///
     /// - Parameters:
     ///   - candidates: for each left member the right ones that may be its partner.

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// Finds the bytes that every match of a pattern starts with, so that most patterns are passed over without being run.
 enum LiteralPrefix {
-    /// The prefix; empty where the pattern has none or says what this reader does not follow.
+    /// The prefix; empty if the pattern has none or says what this reader does not follow.
     static func of(_ pattern: String) -> [UInt8] {
         let bytes = Array(pattern.utf8)
         if !isOneBranch(bytes) { return [] }
@@ -67,7 +67,7 @@ enum LiteralPrefix {
         return true
     }
 
-    /// Where the `]` of a character class stands.
+    /// If the `]` of a character class stands.
     private static func endOfClass(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start + 1
         if index < bytes.count, bytes[index] == UInt8(ascii: "^") { index += 1 }

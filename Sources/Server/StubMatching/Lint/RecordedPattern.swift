@@ -3,7 +3,7 @@
 
 import MockapiHTTPSyntax
 
-/// Patterns as recordings have them, of which it is plain what they leave room for.
+/// Patterns as recordings have them, whose range is plain.
 enum RecordedPattern {
     /// How many fields a form has: `[^&]*(&[^&]*){2}` is 3.
     static func fieldCount(_ pattern: String) -> Int? {
@@ -11,7 +11,7 @@ enum RecordedPattern {
         return Int(pattern.dropFirst(14).dropLast()).map { $0 + 1 }
     }
 
-    /// A field of a form: `(.*&)?a=1(&.*)?`; the value is nil where it may be any.
+    /// A field of a form: `(.*&)?a=1(&.*)?`; the value is nil if it may be any.
     static func field(_ pattern: String) -> (name: String, value: String?)? {
         guard pattern.hasPrefix("(.*&)?"), pattern.hasSuffix("(&.*)?") else { return nil }
         let inner = pattern.dropFirst(6).dropLast(6)
@@ -43,7 +43,7 @@ enum RecordedPattern {
         return rest.first == UInt8(ascii: "|") && text.hasPrefix("redacted.") ? text : nil
     }
 
-    /// A part of a form: its name, all of its head, and its content; nil where that may be any.
+    /// A part of a form: its name, all of its head, and its content; nil if that may be any.
     static func part(_ text: String) -> (name: String, head: String, content: String?)? {
         let start = "Content-Disposition: form-data; name=\""
         let hasName = text.hasPrefix(start)

@@ -11,7 +11,7 @@ struct StubFacts {
     /// A key whose value must be exactly this one.
     struct Fixed {
         var key: UInt64
-        /// 0 where the value has to be absent.
+        /// 0 if the value has to be absent.
         var value: UInt64
     }
 
@@ -255,7 +255,7 @@ struct StubFacts {
         }
     }
 
-    /// The fields of a form of which each has a name of its own and no other may come.
+    /// The fields of a form in which each has a name of its own and no other may come.
     private mutating func addFields(of body: [BodyMatcher]) {
         let patterns = body.compactMap { matcher -> String? in
             if case .value(.matches(let pattern)) = matcher { pattern.text } else { nil }
@@ -277,7 +277,7 @@ struct StubFacts {
         fixed.append(Fixed(key: Self.key(.field, "\u{0}"), value: names | 1))
     }
 
-    /// The parts of a recorded form (RFC 7578) of which each has a name of its own: no client sends two of one name then.
+    /// The parts of a recorded form (RFC 7578) in which each has a name of its own: no client sends two of one name then.
     private mutating func addParts(of body: [BodyMatcher]) {
         let parts = body.compactMap { matcher in
             if case .value(.contains(let text)) = matcher { RecordedPattern.part(text) } else { nil }

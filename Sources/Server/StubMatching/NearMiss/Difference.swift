@@ -10,7 +10,7 @@ package struct Difference: Hashable, Sendable {
     package var field: String
     package var expected: String
     package var actual: String
-    /// A summary of the difference; empty where the values speak for themselves.
+    /// A summary of the difference; empty if the values speak for themselves.
     package var note: String
     /// Whether both sides are plain values, told apart with `≠`.
     package var isPlain: Bool

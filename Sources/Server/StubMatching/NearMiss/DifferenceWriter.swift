@@ -10,7 +10,7 @@ struct DifferenceWriter {
     let stub: Stub
     let entry: Entry
     let program: Program
-    /// The header lines that the stub asks for, as its file has them; nil until one is told of.
+    /// The header lines that the stub asks for, as its file has them; nil until one is needed.
     private var headers: [JSONObject.Member]?
 
     init(stub: Stub, entry: Entry, program: Program) {

@@ -12,7 +12,7 @@ extension StubIndex {
     ///
     /// - Parameters:
     ///   - reusesBody: whether the scratch has kept the JSON of this very request from `match`; the search then takes some work
-    ///     beside what that has left, and none where it was stopped.
+    ///     beside what that has left, and none if it was stopped.
     ///   - limit: how many at most.
     package func nearMisses(
         for request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,

@@ -7,7 +7,7 @@ import MockapiHTTPSyntax
 struct TargetComparison {
     /// From 0 for the same; 2.5 to 10 for different texts, less for differences of form alone.
     var distance: Double
-    /// A summary of the difference; empty where the values speak for themselves.
+    /// A summary of the difference; empty if the values speak for themselves.
     var note = ""
 
     /// Two paths, as they were written.
@@ -105,7 +105,7 @@ struct TargetComparison {
         return comparison
     }
 
-    /// A pattern, of which only the literal prefix can be compared.
+    /// A pattern, whose literal prefix alone can be compared.
     static func pattern(prefix: Bytes, _ actual: Bytes) -> TargetComparison {
         let common = zip(prefix, actual).prefix { $0 == $1 }.count
         let share = actual.isEmpty ? 0 : Double(common) / Double(actual.count)

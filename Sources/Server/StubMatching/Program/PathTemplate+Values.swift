@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 extension PathTemplate {
     /// The texts that the variables of a template stand for in a path, as they are where stubs are matched: each takes as much of its segment as it
-    /// can, and a rest as little as it must; none where the path does not fit.
+    /// can, and a rest as little as it must; none if the path does not fit.
     ///
     /// - Parameter template: the text of a `urlPathTemplate`.
     package static func values(of template: String, in path: String) -> [String: ArraySlice<UInt8>] {

@@ -27,7 +27,7 @@ struct PatternLibrary {
     /// How many are translated to machine code.
     private var translated = 0
 
-    /// The number of a pattern; nil, with a finding, where it cannot be compiled.
+    /// The number of a pattern; nil, with a finding, if it cannot be compiled.
     ///
     /// - Parameter name: the name of the pattern in the finding.
     mutating func number(of pattern: Pattern, named name: String = "the pattern") -> UInt32? {
@@ -55,7 +55,7 @@ struct PatternLibrary {
         return expression
     }
 
-    /// The finding on a pattern that is not needed; nil where it can be compiled.
+    /// The finding on a pattern that is not needed; nil if it can be compiled.
     static func finding(_ pattern: Pattern) -> Finding? {
         do throws(BrokenOperand) {
             _ = try compile(pattern)

@@ -140,7 +140,7 @@ extension Program {
         return false
     }
 
-    /// The value of a template's variable, percent-decoded except in a WireMock root, valid until the next call; nil where the template has no
+    /// The value of a template's variable, percent-decoded except in a WireMock root, valid until the next call; nil if the template has no
     /// variable of that name.
     func pathParameter(_ condition: Condition, _ state: inout RequestState) -> Bytes? {
         guard Int(condition.nameHash) < state.captures.count else { return nil }

@@ -59,7 +59,7 @@ extension Program {
 
     /// Whether the pieces of a template from one on fit the path from a place on.
     ///
-    /// A variable takes as much of its segment as it can, a rest as little as it must. Where a variable or rest was tried in vain
+    /// A variable takes as much of its segment as it can, a rest as little as it must. If a variable or rest was tried in vain
     /// from a place on, what it can end at from there needs no second trial, so the cost is linear in the path for each piece.
     private func fits(
         _ first: UInt32, _ piece: Int, of record: TemplateRecord, at place: Int, _ state: inout RequestState

@@ -67,7 +67,7 @@ extension Program {
         }
     }
 
-    /// Whether a text stands in a value; nil where the request has taken all the work it may, which proves nothing.
+    /// Whether a text stands in a value; nil if the request has taken all the work it may, which proves nothing.
     private func isFound(_ text: Bytes, in value: Bytes, _ state: inout RequestState) -> Bool? {
         // Several bytes are looked at in the time of one.
         guard state.budget.meter.pay(1 + value.count / 4) else {
@@ -101,7 +101,7 @@ extension Program {
         return false
     }
 
-    /// A value beside the body as JSON; nil where it is not JSON.
+    /// A value beside the body as JSON; nil if it is not JSON.
     static func parse(_ value: Bytes) -> JSONNode? {
         guard value.count <= JSONLimits.bytes else { return nil }
         return (try? JSONParser.parse(value, mostValues: JSONLimits.values)) ?? nil

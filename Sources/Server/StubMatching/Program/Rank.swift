@@ -11,7 +11,7 @@ struct Rank: Hashable {
     var origin: Int
     /// 0 for an exact target, 1 for a template and a resource, 2 for a pattern, 3 for any; all 0 in a WireMock root, and for stubs added at run time.
     var breadth: Int
-    /// How many things are asked: the method, every condition, the query that a `url` fixes, and the state that a scenario has to be in. All 0 where
+    /// How many things are asked: the method, every condition, the query that a `url` fixes, and the state that a scenario has to be in. All 0 if
     /// the breadth is.
     var conditions: Int
 

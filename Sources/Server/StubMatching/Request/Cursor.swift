@@ -5,10 +5,10 @@
 struct Cursor: BitwiseCopyable {
     /// The rank at the place.
     var rank: UInt32
-    /// Where the next rank stands.
+    /// If the next rank stands.
     var next: UInt32
     var end: UInt32
-    /// The stub of the only rank; none where it is to be looked up.
+    /// The stub of the only rank; none if it is to be looked up.
     var settled = SettledStub.none
 }
 
@@ -19,7 +19,7 @@ struct SettledStub: BitwiseCopyable {
     var ordinal: UInt32
     /// The number of the method; 0 for any.
     var method: UInt16
-    /// False where there is no such stub.
+    /// False if there is no such stub.
     var isOne: Bool
 
     static var none: SettledStub { SettledStub(ordinal: 0, method: 0, isOne: false) }

@@ -10,7 +10,7 @@ package final class MatchScratch {
 
     package init() {}
 
-    /// The address of who sends the next requests, for those indexes that read it; nil where nobody knows.
+    /// The address of who sends the next requests, for those indexes that read it; nil if nobody knows.
     package var clientAddress: String? {
         didSet { if clientAddress != oldValue { state.setClient(clientAddress) } }
     }
@@ -21,7 +21,7 @@ package final class MatchScratch {
         set { state.frozenMilliseconds = newValue }
     }
 
-    /// The body of the next requests in the coding that it was sent in, where they are matched without it; nil for the same.
+    /// The body of the next requests in the coding that it was sent in, if they are matched without it; nil for the same.
     ///
     /// Bytes and digests may be of either.
     package var sentBody: [UInt8]? {
@@ -29,13 +29,13 @@ package final class MatchScratch {
         set { state.sentBody = newValue }
     }
 
-    /// What ends the matching of the next requests where nobody waits for it any more; nil where nothing does.
+    /// What ends the matching of the next requests if nobody waits for it any more; nil if nothing does.
     package var stop: WorkStop? {
         get { state.stop }
         set { state.stop = newValue }
     }
 
-    /// Has all requests that are put to it from now on pay from one meter, as many as they are: a search through a journal.
+    /// Makes all later requests pay from one meter, as many as they are: a search through a journal.
     package func shareWork() {
         state.budget.share()
     }

@@ -19,7 +19,7 @@ package enum MultipartBody {
         package fileprivate(set) var name: [UInt8]?
         fileprivate(set) var fileName: [UInt8]?
         package fileprivate(set) var content = Bytes(start: nil, count: 0)
-        /// The bytes between the content and the next delimiter; empty where an empty content has none.
+        /// The bytes between the content and the next delimiter; empty if an empty content has none.
         package fileprivate(set) var lineEnd = Bytes(start: nil, count: 0)
 
         /// The values of the header lines of a name, given in lower case.

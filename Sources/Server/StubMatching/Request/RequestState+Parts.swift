@@ -32,7 +32,7 @@ extension RequestState {
         return true
     }
 
-    /// The parts of a multipart body, found once per request; nil where the body is not multipart, or is broken.
+    /// The parts of a multipart body, found once per request; nil if the body is not multipart, or is broken.
     mutating func readParts() -> [MultipartBody.Part]? {
         if case .unread = multipart {
             guard budget.meter.pay(body.count) else {
@@ -114,7 +114,7 @@ extension RequestState {
         return ByteRange(start, end)
     }
 
-    /// The host in lower case, without its port and the dot that may end a full name (RFC 1034 §3.1), worked out once per request; nil where the
+    /// The host in lower case, without its port and the dot that may end a full name (RFC 1034 §3.1), worked out once per request; nil if the
     /// request names none.
     mutating func readHost() -> Bytes? {
         if !hasHost {
@@ -152,7 +152,7 @@ extension RequestState {
         }
     }
 
-    /// The body as JSON, read once per request; nil where it is not JSON, or, which is noted, the request has taken all the work it may.
+    /// The body as JSON, read once per request; nil if it is not JSON, or, which is noted, the request has taken all the work it may.
     mutating func readJSON() -> JSONBody? {
         if isJSONUnread {
             if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }

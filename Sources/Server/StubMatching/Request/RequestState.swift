@@ -64,7 +64,7 @@ struct RequestState {
     var sentBody: [UInt8]?
 
     private(set) var isSecure = false
-    /// The address that the request comes from; nil where nobody has told it.
+    /// The address that the request comes from; nil if it is not known.
     private(set) var client: Growable<UInt8>?
 
     var frozenMilliseconds: Int64?
@@ -89,7 +89,7 @@ struct RequestState {
     var exceedingComparisons: [Int] = []
     var exceedingEngines: [Int] = []
     let budget = MatchBudget()
-    /// What ends the matching where nobody waits for it any more; nil where nothing does.
+    /// What ends the matching if nobody waits for it any more; nil if nothing does.
     var stop: WorkStop?
     /// Whether near misses are looked for: a large body is then not read as JSON.
     var isExplaining = false
@@ -179,7 +179,7 @@ struct RequestState {
     /// Lets the report on a request that nothing answers cost something of its own.
     func grantMore() { budget.grant(body.count) }
 
-    /// Drops what is known of tests that were given up, where no stub is chosen by them.
+    /// Drops what is known of tests that were given up, if no stub is chosen by them.
     mutating func forgetGivenUp() {
         if givenUp.isEmpty { return }
         givenUp = []
@@ -220,7 +220,7 @@ struct RequestState {
         }
     }
 
-    /// The earlier verdict of a pattern on this request; nil where it was not asked.
+    /// The earlier verdict of a pattern on this request; nil if it was not asked.
     func verdict(_ slot: Int) -> RegularExpressionMatcher.Outcome? {
         guard slot < verdicts.count else { return nil }
         let entry = verdicts[slot]

@@ -100,7 +100,7 @@ extension Growable<UInt8> {
     /// Appends the percent-decoded bytes of a text, `+` as a space, up to one of two separators that are no higher than `=`; the buffer has
     /// room for all of the text.
     ///
-    /// - Parameter hasPlus: set where there was a `+`.
+    /// - Parameter hasPlus: set if there was a `+`.
     /// - Returns: the place of the separator, or the text's end.
     @inline(__always)
     mutating func appendDecoded(

@@ -15,7 +15,7 @@ protocol ValueTester: Sendable {
     /// pass.
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool
 
-    /// The reason that a value does not pass; nil where the value itself says it.
+    /// The reason that a value does not pass; nil if the value itself says it.
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch?
 }
 
@@ -127,7 +127,7 @@ extension Program {
 /// Asks a matcher about the parts that an extractor finds, or whether it finds any.
 struct FoundTester: ValueTester {
     let extractor: UInt32
-    /// The test that one of the texts has to pass; nil where it is enough that something is there.
+    /// The test that one of the texts has to pass; nil if it is enough that something is there.
     let nested: UInt32?
     /// Whether all that is found is asked at once, as JSON.
     let asksWhole: Bool

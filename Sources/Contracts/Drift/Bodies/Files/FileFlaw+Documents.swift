@@ -40,7 +40,7 @@ extension FileFlaw {
             ? nil : "its root is missing"
     }
 
-    /// The places of the objects of a table by their numbers, which the index is then behind; nil where a line is broken.
+    /// The places of the objects of a table by their numbers, which the index is then behind; nil if a line is broken.
     private func places(_ index: inout Int) -> [Int: Int]? {
         var places: [Int: Int] = [:]
         while true {
@@ -83,7 +83,7 @@ extension FileFlaw {
         return has("obj", at: index) ? number : nil
     }
 
-    /// The number of the object behind a name, or of a place; nil where the name does not stand there.
+    /// The number of the object behind a name, or of a place; nil if the name does not stand there.
     private func reference(_ name: StaticString, from start: Int, to end: Int, isObject: Bool = true) -> Int? {
         var index = start
         while index < end, !has(name, at: index) { index += 1 }

@@ -4,13 +4,13 @@
 import MockapiContentCodings
 import MockapiFixtures
 
-/// Why no decoder takes a file, as far as its frame tells: lengths, sums and ends that do not fit.
+/// Why no decoder takes a file, as far as its frame shows: lengths, sums and ends that do not fit.
 ///
 /// Pixels, glyphs and texts are data and not looked at; a file that is cut, or has bytes in it that its sums do not have, is none.
 struct FileFlaw {
     let bytes: [UInt8]
 
-    /// The flaw of a file of a kind in words; nil for a whole file, and for a kind whose frame tells nothing.
+    /// The flaw of a file of a kind in words; nil for a whole file, and for a kind whose frame says nothing.
     static func of(_ bytes: [UInt8], _ signature: Signature) -> String? {
         let file = FileFlaw(bytes: bytes)
         switch signature {
@@ -35,7 +35,7 @@ struct FileFlaw {
 
     // MARK: Reading
 
-    /// A number of 1 to 4 bytes; nil where the file ends before.
+    /// A number of 1 to 4 bytes; nil if the file ends before.
     func number(_ start: Int, _ count: Int = 4, isBig: Bool = true) -> Int? {
         guard start >= 0, start <= bytes.count - count else { return nil }
         var value = 0
@@ -43,7 +43,7 @@ struct FileFlaw {
         return value
     }
 
-    /// A part of the file; nil where the file ends before.
+    /// A part of the file; nil if the file ends before.
     func part(_ start: Int, _ length: Int) -> ArraySlice<UInt8>? {
         guard start >= 0, length >= 0, start <= bytes.count, length <= bytes.count - start else { return nil }
         return bytes[start..<start + length]
@@ -54,7 +54,7 @@ struct FileFlaw {
             .elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) ?? false
     }
 
-    /// Where a text stands last within the last bytes of the file; nil if it does not.
+    /// If a text stands last within the last bytes of the file; nil if it does not.
     func last(_ text: StaticString, within limit: Int) -> Int? {
         let length = text.utf8CodeUnitCount
         var index = bytes.count - length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Messages of Protocol Buffers as far as they tell their form without a schema: the fields by their numbers, and how each is written.
+/// Messages of Protocol Buffers as far as their form is known without a schema: the fields by their numbers, and how each is written.
 ///
 /// What stands in a length may be a text, bytes or a message. It is a message where it reads as one and not as a text for people.
 struct WireMessage {
@@ -26,7 +26,7 @@ struct WireMessage {
         var length = 0
         /// Whether one of them is a text that people read, which a message seldom is.
         var hasText = false
-        /// The messages within all values; nil where one of them does not read as one.
+        /// The messages within all values; nil if one of them does not read as one.
         var message: WireMessage? = WireMessage()
         fileprivate var last = 0
     }
@@ -38,7 +38,7 @@ struct WireMessage {
     /// Messages within each other that are looked into. 32.
     private static let depthLimit = 32
 
-    /// Takes a message; false where the bytes are none.
+    /// Takes a message; false if the bytes are none.
     mutating func add(_ bytes: [UInt8], depth: Int = 0) -> Bool {
         var reader = Reader(bytes: bytes)
         var values: [(number: Int, kind: Kind, content: [UInt8])] = []

@@ -43,7 +43,7 @@
 
         /// The authority of a directory, made if there is none; the directory is made too, 0700.
         ///
-        /// - Throws: `TLSError` where a file cannot be read or written, others can write to the directory, or the two files do not belong
+        /// - Throws: `TLSError` if a file cannot be read or written, others can write to the directory, or the two files do not belong
         ///   together.
         package static func loadOrMake(in directory: String) throws(TLSError) -> CertificateAuthority {
             try PrivateFiles.makeDirectory(directory)

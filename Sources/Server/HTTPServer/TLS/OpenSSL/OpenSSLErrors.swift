@@ -5,7 +5,7 @@
     import CMockapiOpenSSL
 
     extension TLSError {
-        /// OpenSSL's last words, behind a colon; empty where it has none.
+        /// OpenSSL's last words, behind a colon; empty if it has none.
         static var reason: String {
             let code = ERR_peek_last_error()
             ERR_clear_error()
@@ -15,7 +15,7 @@
     }
 
     extension HandshakeFailure.Cause {
-        /// The cause that OpenSSL gives for a failed handshake; nil where it gives none.
+        /// The cause that OpenSSL gives for a failed handshake; nil if it gives none.
         ///
         /// - Parameter verification: the result of checking the client's certificate (`SSL_get_verify_result`).
         static func last(_ verification: Int) -> HandshakeFailure.Cause? {

@@ -22,7 +22,7 @@
         private let authority: LeafIssuer?
         private let offersHTTP2: Bool
 
-        /// - Throws: `TLSError` where a file cannot be used.
+        /// - Throws: `TLSError` if a file cannot be used.
         package init(_ settings: TLSSettings) throws(TLSError) {
             guard let pointer = SSL_CTX_new(TLS_server_method()) else {
                 throw TLSError("TLS cannot be set up\(TLSError.reason)")
@@ -61,7 +61,7 @@
             SSL_CTX_free(pointer)
         }
 
-        /// Why clients will not accept the certificate today: it has expired, or is not valid yet; nil where neither holds.
+        /// Why clients will not accept the certificate today: it has expired, or is not valid yet; nil if neither holds.
         package var datesProblem: String? {
             guard let certificate = SSL_CTX_get0_certificate(pointer) else { return nil }
             if let end = X509_get0_notAfter(certificate), X509_cmp_current_time(end) < 0 { return "has expired" }
@@ -99,7 +99,7 @@
 
         /// Whether a file of authorities can be used.
         ///
-        /// - Throws: `TLSError` where it cannot.
+        /// - Throws: `TLSError` if it cannot.
         package static func checkAuthorities(_ file: String) throws(TLSError) {
             guard let context = SSL_CTX_new(TLS_server_method()) else { return }
             defer { SSL_CTX_free(context) }

@@ -36,7 +36,7 @@
 
         var isHandshaking: Bool { SSL_is_init_finished(ssl) == 0 }
 
-        /// The cause that OpenSSL gives for a failed handshake, after a read that has failed; nil where it gives none.
+        /// The cause that OpenSSL gives for a failed handshake, after a read that has failed; nil if it gives none.
         var failure: HandshakeFailure.Cause? { .last(SSL_get_verify_result(ssl)) }
 
         /// Whether a protocol has been agreed on by ALPN (RFC 7301).
