@@ -44,8 +44,8 @@ extension RecordedPlaceholders {
         case .array(let elements):
             return elements.reduce(into: []) { $0.formUnion(paths(in: $1, at: path + "[*]")) }
         case .object(let object):
-            return object.members.reduce(into: []) { paths, member in
-                paths.formUnion(paths(in: member.value, at: JSONPlace.member(path, member.name)))
+            return object.members.reduce(into: []) { found, member in
+                found.formUnion(paths(in: member.value, at: JSONPlace.member(path, member.name)))
             }
         default: return []
         }
