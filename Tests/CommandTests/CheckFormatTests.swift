@@ -95,7 +95,7 @@ import Testing
             })
         #expect(
             lines[10]
-                == "::notice title=mockapi check::13 findings, of which GitHub shows 10; the log has the others")
+                == "::notice title=mockapi check::13 findings; GitHub shows 10; the log has the others")
         #expect(
             lines.suffix(3).allSatisfy { $0.hasPrefix("- Fixtures/::add-mask::.stub.json:1:") && !$0.contains("##[") })
     }

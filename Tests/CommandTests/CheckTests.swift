@@ -102,7 +102,7 @@ import Testing
         #expect(begun.code == 1)
         #expect(
             begun.output
-                == "\(directory.path)/b.txt: warning: as it was before a recording that was interrupted, unless one is under way, and not what is served; record again to finish it before this is committed\n"
+                == "\(directory.path)/b.txt: warning: as it was before a recording that was interrupted, unless one is under way, and not as it is served; record again to finish it before this is committed\n"
         )
         try directory.write("b.txt", "somebody's")
         let late = try await Command.run("check", directory.path)

@@ -75,7 +75,7 @@ import Testing
         }
         #expect(
             reasons(lines) == [
-                "the client does not take the certificate (bad_certificate): have it trust the file that mockapi ca prints, "
+                "the client does not accept the certificate (bad_certificate): have it trust the file that mockapi ca prints, "
                     + "or the certificate lacks the name mac.test that it asks for: serve with --tls-name mac.test"
             ])
     }

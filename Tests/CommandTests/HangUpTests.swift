@@ -33,7 +33,7 @@ import Testing
         command.send(SIGHUP)
         #expect(
             try await until({ command.errors }) {
-                $0.contains("  the fixtures served before stay, until these findings are mended\n")
+                $0.contains("  the earlier fixtures are served until these findings are mended\n")
             })
         #expect(try await until({ try client.request("GET", "/a").status }, is: 201))
         command.send(SIGTERM)

@@ -14,7 +14,7 @@ import Testing
 /// Fixtures on mounts, as containers and virtual machines have them: some tell of no change, and in some no file can be replaced.
 @Suite(.supervised) struct MountTests {
     private static let note =
-        "  the system does not tell of every change on this mount: it is looked at once a second\n"
+        "  the system does not report every change on this mount: the files are checked once a second\n"
 
     @Test(.enabled("there is no bindfs, or no FUSE: apt-get install bindfs") { await canMountFUSE() })
     func `a change on a mount that tells of none is served within seconds, be it the directory or a folder of it`()

@@ -63,7 +63,7 @@ import Testing
         #expect(
             line.hasSuffix(
                 " more lines were left out here: of misses, refused messages and failed handshakes 500 are reported at once, "
-                    + "and 20 a second; --log-format text tells every request"))
+                    + "and 20 a second; --log-format text reports every request"))
     }
 
     @Test func `lines and journal tell the fault that was played and the delay that was added`() async throws {

@@ -149,7 +149,7 @@ import Testing
         #expect(end.code == 1)
         #expect(
             end.errors
-                == "\(directory.path)/checkout/Fixtures/.mockapi-recording/commit: warning: not carried out, and removed: it moves what no recording has written\n"
+                == "\(directory.path)/checkout/Fixtures/.mockapi-recording/commit: warning: not carried out, and removed: it moves a file that no recording has written\n"
         )
         #expect(directory.text("home/.ssh/authorized_keys") == "mine")
         #expect(directory.text("home/notes.txt") == "mine")

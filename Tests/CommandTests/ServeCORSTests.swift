@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Foundation
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -37,6 +38,26 @@ import Testing
             command.send(SIGTERM)
             #expect(try await command.exitCode() == 0)
             #expect(command.errors == "  2 stubs, 0 files, 0 findings\n" + (isOn ? "" : note))
+        }
+    }
+
+    @Test func `a page that cannot read its response is named once, and without the log or with --cors never`()
+        async throws
+    {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let line = "warning: pages of http://localhost:5173 cannot read this response (CORS); --cors lets them\n"
+        for (options, count) in [(["--log-format", "text"], 1), (["--log-format", "text", "--cors"], 0), ([], 0)] {
+            let command = try Command(["serve", directory.path, "--port", "0", "--loops", "2"] + options)
+            let port = try await command.port()
+            for _ in 0..<3 {
+                let client = try WireClient(port: port)
+                #expect(try client.request("GET", "/a.txt", ["Origin: http://localhost:5173"]).status == 200)
+                #expect(try client.request("GET", "/a.txt", ["Origin: http://localhost"]).status == 200)
+            }
+            command.send(SIGTERM)
+            #expect(try await command.exitCode() == 0)
+            #expect(command.errors.components(separatedBy: line).count - 1 == count, "\(command.errors)")
+            #expect(!command.errors.contains("http://localhost cannot"))
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         #expect(try client.request("GET", "/c").status == 200)
         #expect(try client.request("GET", "/none").status == 404)
         try directory.write("d.stub.json", "{")
-        #expect(try await until({ command.errors }) { $0.contains("the fixtures served before stay") })
+        #expect(try await until({ command.errors }) { $0.contains("the earlier fixtures are served") })
         directory.remove("d.stub.json")
         #expect(try await until({ command.errors }) { $0.contains("\"reloaded\"") && $0.contains("\"webhook\"") })
         command.send(SIGTERM)
@@ -54,7 +54,7 @@ import Testing
         #expect(
             try await until({ command.errors }) {
                 $0.contains("warning: the body rendered for GET /c is not JSON: ")
-                    && $0.contains("; \"jsonBody\" writes what is rendered as JSON\n")
+                    && $0.contains("; \"jsonBody\" writes the result as JSON\n")
             })
         #expect(command.errors.split(separator: "\n").count { $0.hasPrefix("warning: ") } == 1)
         command.send(SIGTERM)

@@ -17,7 +17,7 @@ import Testing
     private static let proxying = #"{"request": {"urlPath": "/p"}, "response": {"proxyBaseUrl": "http://svc.test"}}"#
     private static let proxy = "http://127.0.0.1:2"
     private static let proxyNote =
-        "services are asked by the proxy that http_proxy names, but for the hosts of no_proxy; --proxy none asks them directly"
+        "requests to services go through the proxy that http_proxy names, except for the hosts of no_proxy; --proxy none sends them directly"
 
     @Test(arguments: [
         (["http_proxy": proxy], [String](), true), (["http_proxy": proxy], ["--proxy", "none"], false),

@@ -152,7 +152,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let one = try await Command.run("serve", directory.path, "--upstream", "http://a")
         #expect(one.code == 64)
-        #expect(one.errors.contains("error: --upstream needs --record: write --record new to record what is missing"))
+        #expect(one.errors.contains("error: --upstream needs --record: write --record new to record missing responses"))
         let other = try await Command.run("serve", directory.path, "--record", "new")
         #expect(other.errors.contains("error: --record new needs --upstream, the URL of the service"))
     }

@@ -46,9 +46,10 @@ import Testing
         #expect(!note.contains(" by ") || note.contains(" by http://") && note.contains(":\(port), "), "\(note)")
         #expect(note.hasPrefix("  the network reaches this port"))
         #expect(
-            note.hasSuffix(", the journal of what came (/__admin) too; --host 127.0.0.1 keeps it to this machine"))
+            note.hasSuffix(", the journal (/__admin) too; --host 127.0.0.1 keeps it to this machine"))
     }
 
+    /// vuejs/vue-cli#4649: a name that is ::1 first, and a server on 127.0.0.1 alone.
     @Test func `localhost is listened to on both of its addresses`() async throws {
         let directory = try TemporaryDirectory(files)
         let command = try Command(["serve", directory.path, "--port", "0", "--host", "localhost"])
@@ -178,6 +179,7 @@ import Testing
         #expect(try await command.exitCode() == 0)
     }
 
+    /// typicode/json-server#249, #560 and #1048: EADDRINUSE with a stack trace.
     @Test func `a second server on the same port exits 4, and the first goes on`() async throws {
         let directory = try TemporaryDirectory(files)
         let first = try Command(["serve", directory.path, "--port", "0"])

@@ -40,6 +40,8 @@ import Testing
         (["--port", "3000"], "note: options stand behind a command: mockapi serve --port\n"),
         (["--port=3000"], "note: options stand behind a command: mockapi serve --port\n"),
         (["--cors"], "note: options stand behind a command: mockapi serve --cors\n"),
+        (["--verson"], "note: did you mean --version?\n"),
+        (["serve", "--fixtures", "x"], "note: the directory has no option here: mockapi serve DIRECTORY\n"),
         (
             ["--root-dir", "x"],
             "note: --root-dir is an option of WireMock's: here it is the directory without an option\n"
@@ -79,6 +81,7 @@ import Testing
             line: ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, try Command.executable("mockapi")] + arguments)
     }
 
+    /// zapier/zapier-platform#17: a scaffold wrote over files that were there.
     @Test func `init writes a directory that check finds nothing in, and overwrites nothing`() async throws {
         let folder = try TemporaryDirectory(["mock/index.html": "mine"])
         let first = try command(["init"], in: folder.path)

@@ -46,26 +46,57 @@ import Testing
 
     static let habits = [
         Habit(
-            name: "is no …", words: ["is no "], beside: ["there ", "There "],
-            behind: ["more", "longer", "less", "one", "such", "way"]),
+            name: "is no …", words: ["is no ", "are no "],
+            beside: ["there ", "There "], behind: ["more", "longer", "less", "one", "such", "way", "higher"]),
         Habit(name: "anew", words: ["anew"], texts: 1),
         Habit(
-            name: "where there is none", words: ["where there is none", "where there are none"]),
+            name: "where, for if",
+            words: [
+                "where there is", "where there are", "Where there", "where it is left out", "where it is missing",
+                "where that is more", "where that is less", "where that is shorter", "where it has", "where they have",
+                "where none is", "where nothing is", "where one is", "where this is not", "where that is not",
+            ]),
         Habit(
             name: "who, of a program",
             words: [
                 "client who", "clients who", "server who", "command who", "program who", "proxy who", "service who",
+                "process who", "browser who", "library who", "caller who",
             ]),
         Habit(
-            name: "is told, of what is reported", words: ["is told", "are told"],
-            behind: [" apart", " from", " to", " of", " otherwise", " which", " what", " how", " by"], texts: 11,
-            pages: 1, comments: 15),
+            name: "tell, for report",
+            words: [
+                "is told", "are told", "was told", "been told", "be told", "told otherwise", "told back", "tells of",
+                "tell of", "tells what", "tells which", "tells how", "tells where", "tell nothing", "tells nothing",
+                "telling name", "telling names",
+            ], behind: [" apart", " from"], comments: 1),
+        Habit(
+            name: "of which",
+            words: ["of which", "Of which"],
+            beside: [
+                "each ", "one ", "first ", "second ", "later ", "all ", "most ", "several ", "none ", "path ", "query ",
+            ], comments: 3),
+        Habit(
+            name: "what, as a subject",
+            words: [
+                "What is wrong", "what is wrong", "What is left", "what is left", "What is sent", "What is asked",
+                "what is asked", "What comes", "What came", "What it has", "what it is given", "What was", "What has",
+                "what is served", "What is served", "what is recorded", "What nothing", "what nothing",
+                "what no fixture", "what no stub",
+            ], comments: 85),
+        Habit(
+            name: "has it done",
+            words: [
+                "has it wait", "has them wait", "has it sent", "has the fixtures read", "has the client",
+                "has its client", "has clients", "has the command", "has the whole", "has the work", "have it read",
+            ], comments: 1),
         Habit(
             name: "answer, for a response",
             words: [
-                "the answer", "an answer", "its answer", "every answer", "no answer", "last answer", "first answer",
-                "recorded answer", "live answer",
-            ], texts: 0, pages: 1, comments: 0),
+                "the answer", "an answer of", "its answer", "every answer", "no answer", "last answer", "first answer",
+                "recorded answer", "live answer", "each answer", "each of the answers", "all answers", "of answers",
+                "in answers", "answers are", "answers of stubs", "answers of plain", "answers under way",
+                "answers without", "answers that are",
+            ], comments: 1),
     ]
 
     @Test(arguments: habits) func `a habit of style becomes no more frequent`(habit: Habit) throws {

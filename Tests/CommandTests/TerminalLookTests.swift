@@ -34,6 +34,19 @@ import Testing
             #expect(!both.output.contains("\u{1B}"))
         }
 
+        @Test(arguments: ["packaging/build", "packaging/prove", "packaging/release", "docker/build", "docker/prove"])
+        func `a script of a release prints its help, and makes nothing`(script: String) async throws {
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().path
+            let folder = try TemporaryDirectory([:])
+            let line = "cd '\(folder.path)' && exec '\(root)/\(script)' --help"
+            let help = try await Command(line: ["/bin/sh", "-c", line]).end()
+            #expect(help.code == 0, "\(help)")
+            #expect(help.output.contains("\n    \(script)"), "\(help.output)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+            #expect(!FileManager.default.fileExists(atPath: root + "/--help"))
+        }
+
         @Test func `the page that lists what is served is opened`() async throws {
             let folder = try TemporaryDirectory(["Fixtures/a.txt": "a"])
             let opener = "\(folder.path)/xdg-open"

@@ -29,7 +29,7 @@ import Testing
         try directory.write("a.stub.json", #"{"request": {"urlPat": "/a"}, "response": {"body": "three"}}"#)
         #expect(
             try await until({ command.errors }) {
-                $0.hasSuffix("  the fixtures served before stay, until these findings are mended\n")
+                $0.hasSuffix("  the earlier fixtures are served until these findings are mended\n")
             })
         #expect(
             command.errors.contains(
@@ -80,7 +80,7 @@ import Testing
         #expect(
             try await until({ command.errors }) {
                 $0.hasSuffix(
-                    "error: the fixture directory \(directory.path)/fixtures does not exist; the fixtures served before stay\n"
+                    "error: the fixture directory \(directory.path)/fixtures does not exist; the earlier fixtures are still served\n"
                 )
             })
         #expect(try answer() == "one")

@@ -60,7 +60,7 @@ import Testing
         ),
         (
             #""delayDistribution": {"type": "uniform", "lower": 2, "upper": 1}"#,
-            #""lower" is 2 and "upper" 1: the least is more than the most (/response/delayDistribution)"#
+            #""lower" is 2 and "upper" 1: "lower" must not be greater (/response/delayDistribution)"#
         ),
         (
             #""delayDistribution": {"type": "uniform", "lower": 2}"#,

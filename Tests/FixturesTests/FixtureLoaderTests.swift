@@ -166,7 +166,7 @@ import Testing
         #expect(
             walk.findings.contains {
                 $0.description.hasSuffix(
-                    ": warning: the symbolic link leads to a directory that another link has led to, and is found by a link itself; it is not followed"
+                    ": warning: the symbolic link lies behind another link, and leads to a directory that a link has led to before; it is not followed"
                 )
             })
     }

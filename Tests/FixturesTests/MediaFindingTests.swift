@@ -57,7 +57,7 @@ import Testing
         ),
         (
             "a.jsonapi", Array("x".utf8),
-            "the media type is application/vnd.api+json, but the bytes are not JSON: unexpected 'x' where a value should stand"
+            "the media type is application/vnd.api+json, but the bytes are not JSON: unexpected 'x' in the place of a value"
         ),
     ]
 

@@ -78,7 +78,7 @@ import Testing
         let finding = try #require(try findings(ofRequest: #"{"\#(key)": "\#(path)"}"#).first)
         #expect(
             finding.hasSuffix(
-                ": warning: no request reaches this: what lies below /__admin is the server's own (/request/\(key))"))
+                ": warning: no request reaches this: paths below /__admin are the server's own (/request/\(key))"))
     }
 
     @Test(arguments: [
@@ -220,7 +220,7 @@ import Testing
     @Test func `a file below the admin API is told`() throws {
         #expect(
             try TemporaryDirectory(["__admin/x.txt": "x", "a/__admin/x.txt": "x"]).findings() == [
-                "__admin/x.txt: warning: no request reaches this file: what lies below /__admin is the server's own"
+                "__admin/x.txt: warning: no request reaches this file: paths below /__admin are the server's own"
             ])
     }
 

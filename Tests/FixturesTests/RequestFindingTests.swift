@@ -39,7 +39,7 @@ import Testing
         ),
         (
             #"{"urlPath": "/a#b"}"#,
-            ##"1:25: warning: no request can reach this: clients do not send what stands behind "#" (/request/urlPath)"##
+            ##"1:25: warning: no request can reach this: clients do not send the part after "#" (/request/urlPath)"##
         ),
         (
             #"{"urlPath": "/ü"}"#,
@@ -59,19 +59,19 @@ import Testing
         ),
         (
             #"{"urlPathTemplate": "/a/{rest...}"}"#,
-            #"1:33: warning: {rest...} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+            #"1:33: warning: {rest...} is one segment of the path; write "**" for the rest of it (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathTemplate": "/a/{proxy+}"}"#,
-            #"1:33: warning: {proxy+} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+            #"1:33: warning: {proxy+} is one segment of the path; write "**" for the rest of it (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathTemplate": "/a/${id}/[...rest]"}"#,
-            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/a/{id}/**" (/request/urlPathTemplate)"#
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and everything else is compared byte for byte; write "/a/{id}/**" (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathTemplate": "/a/*path"}"#,
-            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/a/**" (/request/urlPathTemplate)"#
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and everything else is compared byte for byte; write "/a/**" (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathPattern": "/a/{id}"}"#,
@@ -87,7 +87,7 @@ import Testing
         ),
         (
             #"{"urlPathTemplate": "/a/{*rest}"}"#,
-            #"1:33: warning: {*rest} is one segment of the path; write "**" for all that is left of it (/request/urlPathTemplate)"#
+            #"1:33: warning: {*rest} is one segment of the path; write "**" for the rest of it (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathTemplate": "/o/{id?}"}"#,
@@ -99,7 +99,7 @@ import Testing
         ),
         (
             #"{"urlPathTemplate": "/l/:id/<int:n>/*/[slug]"}"#,
-            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and all else is compared byte for byte; write "/l/{id}/{n}/{any}/{slug}" (/request/urlPathTemplate)"#
+            #"1:33: warning: a variable of "urlPathTemplate" stands in braces, and everything else is compared byte for byte; write "/l/{id}/{n}/{any}/{slug}" (/request/urlPathTemplate)"#
         ),
         (
             #"{"urlPathPattern": "/m/*"}"#,
@@ -107,7 +107,7 @@ import Testing
         ),
         (
             #"{"urlPattern": "/NBS?Action=x&name=.*"}"#,
-            #"1:28: warning: this "?" makes what stands before it optional, and begins no query; write "\\?" for the query's (/request/urlPattern)"#
+            #"1:28: warning: this "?" makes the character or group before it optional, and does not begin a query; write "\\?" for the query's (/request/urlPattern)"#
         ),
         (
             #"{"urlPathPattern": "/b\\?x=.*"}"#,
@@ -225,7 +225,7 @@ import Testing
         ),
         (
             #"{"cookies": {"A": {"hasExactly": [{"equalTo": "x"}]}}}"#,
-            #"1:32: error: unknown key "hasExactly"; it is for what can have several values: query parameters and headers (/request/cookies/A/hasExactly)"#
+            #"1:32: error: unknown key "hasExactly"; it is for parts that can have several values: query parameters and headers (/request/cookies/A/hasExactly)"#
         ),
         (
             #"{"otherQueryParameters": "no"}"#,

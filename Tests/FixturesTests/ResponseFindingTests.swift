@@ -11,7 +11,7 @@ import Testing
         (#"{"status": 100}"#, "1:25: error: expected a whole number from 200 to 999, found 100 (/response/status)"),
         (
             #"{"headers": ["Strict-Transport-Security: max-age=31536000"]}"#,
-            "1:27: warning: a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out (/response/headers/0)"
+            "1:27: warning: after this line over TLS a browser uses only https for this server's name, on every port, for as long as the line says; leave it out (/response/headers/0)"
         ),
         (
             #"{"headers": ["Set-Cookie: a=b; Path=/; domain=Example.com"]}"#,
@@ -19,7 +19,7 @@ import Testing
         ),
         (
             #"{"headers": ["Strict-Transport-Security: includeSubDomains; max-age=10"]}"#,
-            "1:27: warning: a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out (/response/headers/0)"
+            "1:27: warning: after this line over TLS a browser uses only https for this server's name, on every port, for as long as the line says; leave it out (/response/headers/0)"
         ),
         (
             #"{"headers": ["Set-Cookie: a=b; Domain=1.2.3.example"]}"#,
@@ -35,7 +35,7 @@ import Testing
         ),
         (
             #"{"status": 600}"#,
-            "1:25: warning: the status 600 is of no class that clients know (RFC 9110 §15) (/response/status)"
+            "1:25: warning: the status 600 does not belong to a class that clients know (RFC 9110 §15) (/response/status)"
         ),
         (
             #"{"status": 204, "body": "x"}"#,
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             #"{"contentLength": 1, "body": "x"}"#,
-            #"1:32: warning: "contentLength" is for a response without its body; here the length of the body is told (/response/contentLength)"#
+            #"1:32: warning: "contentLength" is for a response without its body; here the body has its own length (/response/contentLength)"#
         ),
         (
             #"{"trailers": ["Content-Type: x"]}"#,
@@ -146,7 +146,7 @@ import Testing
         ),
         (
             #"{"headers": {"content-length": 99}}"#,
-            "1:45: warning: content-length is the server's, and this line is not sent; leave it out, or write \"contentLength\" where HEAD is answered without a body (/response/headers/content-length)"
+            "1:45: warning: content-length is the server's, and this line is not sent; leave it out, or write \"contentLength\" if HEAD is answered without a body (/response/headers/content-length)"
         ),
         (
             #"{"proxyBaseUrl": "x"}"#,

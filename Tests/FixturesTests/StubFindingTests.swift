@@ -52,7 +52,7 @@ import Testing
         ),
         (
             #"{"response": {}, "persistent": true}"#,
-            #"1:18: error: unknown key "persistent"; WireMock knows it, and here it has no meaning (/persistent)"#
+            #"1:18: error: unknown key "persistent"; WireMock knows it, but it has no meaning here (/persistent)"#
         ),
         (
             #"{"response": {}, "requiredScenarioState": "s"}"#,

@@ -114,19 +114,19 @@ import Testing
     @Test(arguments: [
         (
             #"{"request": {"url": "/a", "urlPath": "/b"}}"#,
-            #"1:38: warning: "urlPath" beside "url"; it is not looked at, as in WireMock (/request/urlPath)"#
+            #"1:38: warning: "urlPath" beside "url"; it is ignored, as in WireMock (/request/urlPath)"#
         ),
         (
             #"{"request": {"urlPath": "/b", "pathParameters": {"a": {"equalTo": "1"}}}}"#,
-            #"1:49: warning: "pathParameters" goes with "urlPathTemplate"; it is not looked at, as in WireMock (/request/pathParameters)"#
+            #"1:49: warning: "pathParameters" goes with "urlPathTemplate"; it is ignored, as in WireMock (/request/pathParameters)"#
         ),
         (
             #"{"request": {"headers": {"A": {"contains": "x", "equalTo": "y"}}}}"#,
-            #"1:49: warning: "equalTo" beside "contains"; it is not looked at, as in WireMock (/request/headers/A/equalTo)"#
+            #"1:49: warning: "equalTo" beside "contains"; it is ignored, as in WireMock (/request/headers/A/equalTo)"#
         ),
         (
             #"{"request": {"headers": {"A": {"contains": "x", "caseInsensitive": true}}}}"#,
-            #"1:49: warning: "caseInsensitive" goes with "equalTo"; it is not looked at, as in WireMock (/request/headers/A/caseInsensitive)"#
+            #"1:49: warning: "caseInsensitive" goes with "equalTo"; it is ignored, as in WireMock (/request/headers/A/caseInsensitive)"#
         ),
         (
             #"{"request": {"headers": {"A": {"contains": "x", "contians": "y"}}}}"#,
@@ -134,7 +134,7 @@ import Testing
         ),
         (
             #"{"response": {"body": "x", "base64Body": "eA=="}}"#,
-            #"1:42: warning: "base64Body" beside "body"; it is not looked at, as in WireMock (/response/base64Body)"#
+            #"1:42: warning: "base64Body" beside "body"; it is ignored, as in WireMock (/response/base64Body)"#
         ),
         (
             #"{"response": {"bodyFileName": "c.json"}}"#,

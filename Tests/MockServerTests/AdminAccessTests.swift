@@ -39,7 +39,7 @@ import Testing
             if method == "GET" {
                 #expect(
                     try title(answer)
-                        == "evil.example is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
+                        == "evil.example is not a name of this server: use localhost, an IP address or the machine's name, "
                         + "or start the server with \"evil.example\" in adminHosts")
             }
             #expect(server.journal.entries.count == 1)
@@ -66,8 +66,8 @@ import Testing
                 #expect(answer.status == 403)
                 #expect(
                     try title(answer)
-                        == "pages of \(origin) may ask for /__admin/health and nothing else here: ask without a browser, or by the "
-                        + "browser's address line")
+                        == "pages of \(origin) may read /__admin/health and nothing else here: use another client, or the "
+                        + "browser's address bar")
             }
             #expect(server.journal.entries.count == 1)
         }
@@ -87,8 +87,8 @@ import Testing
                 #expect(answer.status == 403)
                 #expect(
                     try title(answer)
-                        == "a page asks for this in a browser, and may ask for /__admin/health and nothing else here: "
-                        + "ask without a browser, or by the browser's address line")
+                        == "a page in a browser sends this request, and may read /__admin/health and nothing else here: "
+                        + "use another client, or the browser's address bar")
             }
             #expect(server.journal.entries.count == 1)
             #expect(try server.get("/__admin/health", "Sec-Fetch-Site: \(site)").status == 200)

@@ -243,7 +243,7 @@ import Testing
             #expect(refused.status == 403 && Self.lines(refused) == ["Vary: Origin"])
             #expect(
                 refused.text
-                    == "pages of http://localhost:3000 may not read answers: \"http://localhost:3000\" in corsOrigins lets them\n"
+                    == "pages of http://localhost:3000 may not read responses: \"http://localhost:3000\" in corsOrigins lets them\n"
             )
         }
     }

@@ -77,7 +77,7 @@ import Testing
             #expect(answer.status == 406)
             #expect(
                 answer.text
-                    == "this response is there as it is and in the coding gzip; Accept-Encoding rules out both\n")
+                    == "this response exists uncoded and in the coding gzip; Accept-Encoding rules out both\n")
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
                 #expect(answer.status == 503)
                 #expect(
                     answer.text
-                        == "large.bin is not what it was when it was loaded, and cannot be read again: it is not a file\n"
+                        == "large.bin has changed since it was loaded, and cannot be read again: it is not a file\n"
                 )
                 #expect(answer["Retry-After"] == "1")
             }

@@ -34,7 +34,7 @@ import Testing
                     <tr><td>POST<td>/b?access_token=***<td>b.stub.json
                     <tr><td>ANY<td>//elsewhere.example/c<td>c.stub.json
                     <tr><td>GET<td><a href="/d.txt">/d.txt</a><td>d.txt
-                    <tr><td>GET<td>/e#.txt<td>e#.txt
+                    <tr><td>GET<td><a href="/e%23.txt">/e#.txt</a><td>e#.txt
                     """)
             #expect(
                 answer.text.contains(

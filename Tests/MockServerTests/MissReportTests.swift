@@ -120,7 +120,7 @@ import Testing
                           }
                         }
 
-                    3. mockapi check \#(Self.seen(server.directory)) reports what is wrong with the fixtures
+                    3. mockapi check \#(Self.seen(server.directory)) reports mistakes in the fixtures
 
                     """#)
         }
@@ -169,7 +169,7 @@ import Testing
                       "advice": [
                         "if the request is wrong, change what differs above in the client",
                         "if the fixture is missing, add a stub such as b.stub.json:\n\n    {\n      \"request\": {\n        \"method\": \"GET\",\n        \"urlPath\": \"/b\"\n      },\n      \"response\": {\n        \"status\": 200,\n        \"jsonBody\": {}\n      }\n    }\n",
-                        "mockapi check \#(Self.seen(server.directory)) reports what is wrong with the fixtures"
+                        "mockapi check \#(Self.seen(server.directory)) reports mistakes in the fixtures"
                       ]
                     }
 
@@ -187,7 +187,7 @@ import Testing
             #expect(
                 answer.text.hasPrefix(
                     """
-                    405: /a is there, but not for POST: it answers GET, HEAD, OPTIONS
+                    405: /a exists, but not for POST: it answers GET, HEAD, OPTIONS
 
                     Nearest of 1 stub, 0 files:
 

@@ -71,7 +71,7 @@ import Testing
                 #expect(response.status == 200 && response.text == (source == .resource ? "[]" : "m"))
                 let texts = server.server.verify().map(\.text)
                 let doubt =
-                    "and could not answer as it says: m.stub.json:1 goes before it and was passed over: \(source == .resource ? "a comparison of JSON" : "a pattern") of its takes more steps than it may on this request"
+                    "and could not respond as it says: m.stub.json:1 goes before it and was passed over: \(source == .resource ? "a comparison of JSON" : "a pattern") of its takes more steps than allowed on this request"
                 #expect(texts.count == 1 && texts.first?.hasSuffix(doubt) == true, "\(texts)")
             }
         }

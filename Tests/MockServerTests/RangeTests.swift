@@ -83,7 +83,7 @@ import Testing
             let answer = try server.get(target, "Range: \(range)")
             #expect(answer.status == 416)
             #expect(answer["Content-Range"] == "bytes */\(content.count)")
-            #expect(answer.text == "the content has \(content.count) bytes; no range asked for is in it\n")
+            #expect(answer.text == "the content has \(content.count) bytes; no requested range is in it\n")
         }
     }
 

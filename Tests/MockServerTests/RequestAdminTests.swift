@@ -61,7 +61,8 @@ import Testing
                 #expect(refused.status == 422)
                 #expect(
                     refused.text.contains(
-                        "the search was given up: the pattern takes more steps than it may on a request of the journal"),
+                        "the search was given up: the pattern takes more steps than allowed on a request of the journal"
+                    ),
                     "\(refused.text)")
             }
             #expect(server.journal.entries.count == 3)
@@ -82,7 +83,7 @@ import Testing
             #expect(refused.status == 422)
             #expect(
                 refused.text.contains(
-                    "the search was given up: the stubs take more steps than it may on the requests of the journal"),
+                    "the search was given up: the stubs take more steps than allowed on the requests of the journal"),
                 "\(refused.text.prefix(200))")
         }
     }

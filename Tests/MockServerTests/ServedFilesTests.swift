@@ -67,10 +67,15 @@ import Testing
             #expect(try server.get("/app/.well-known/apple-app-site-association")["Content-Type"] == "application/json")
             #expect(try server.get("/LICENSE")["Content-Type"] == "application/octet-stream")
             for (path, why) in [
-                (".env", "names that begin with a dot are left out, but for .well-known"),
-                (".git/config", "names that begin with a dot are left out, but for .well-known"),
-                ("logo.svg", "it is the body of a stub, and so no plain file"), ("me.stub.json", "it is a stub file"),
-                ("README.md", "a README of the directory's top is left out"),
+                (".env", "names that begin with a dot are left out, except for .well-known"),
+                (".git/config", "names that begin with a dot are left out, except for .well-known"),
+                ("logo.svg", "it is the body of a stub, and so not a plain file"),
+                (
+                    "me.stub.json",
+                    "it is a "
+                        + "stub file"
+                ),
+                ("README.md", "a README at the top of the directory is left out"),
             ] {
                 let miss = try server.get("/" + path)
                 #expect(miss.status == 404)
@@ -122,11 +127,11 @@ import Testing
     @Test(arguments: [
         (
             "a.xml", Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><r>".utf8) + [0xE9] + Array("</r>".utf8),
-            "the text says that it is in utf-8, and its bytes are not: save it as UTF-8"
+            "the text says that it is in utf-8, but its bytes are not: save it as UTF-8"
         ),
         (
             "a.html", Array("<meta http-equiv=Content-Type content=\"text/html; charset=ISO-8859-1\">\u{E9}".utf8),
-            "the text says that it is in iso-8859-1, and its bytes are UTF-8, as which it is served: change what it says"
+            "the text says that it is in iso-8859-1, but its bytes are UTF-8, and it is served as UTF-8: change the declaration"
         ),
     ])
     func `text that is not what it says is a finding`(name: String, bytes: [UInt8], text: String) throws {
@@ -210,7 +215,7 @@ import Testing
         try directory.write("f.stub.json", #"{"request": {"urlPathPattern": "/.*"}, "response": {"status": 404}}"#)
         #expect(
             try LoadedFixtures(path: directory.path, wireMock: false).findings.map(\.text) == [
-                "no request reaches app.js and 1 more: this stub answers before plain files; a \"priority\" above 5 has it answer only what no file does"
+                "no request reaches app.js and 1 more: this stub answers before plain files; a \"priority\" above 5 makes it answer only requests that no file does"
             ])
         try directory.write(
             "f.stub.json", #"{"request": {"urlPathTemplate": "/{a}", "method": "POST"}, "response": {}}"#)

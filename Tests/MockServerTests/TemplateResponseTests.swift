@@ -181,7 +181,7 @@ import Testing
         ),
         (
             #""status": "{{request.query.x}}""#,
-            "500: the status renders to \"a\\u{a}b\", which is none from 200 to 999\n"
+            "500: the status renders to \"a\\u{a}b\", which is not a status from 200 to 999\n"
         ),
     ])
     func `what a request brings does not break a line`(response: String, text: String) async throws {

@@ -31,7 +31,7 @@ import Testing
         ),
         (
             "http://u:hunter2@a/v2?token=hunter2",
-            "\"http://a/v2\" has more than a host: leave out what stands behind it, and ask for it by its path"
+            "\"http://a/v2\" has more than a host: leave out the rest, and request it by its path"
         ),
         ("http://a:99999", "\"http://a:99999\" has port 99999: write one from 1 to 65535"),
     ])

@@ -162,7 +162,7 @@ import Testing
         #expect(changed.code == 1)
         #expect(
             changed.errors == """
-                  note: runs of before in \(directory.path)/all used 1 fixture as they were then, which does not count
+                  note: earlier runs in \(directory.path)/all used 1 fixture in earlier versions, which do not count
                   coverage: 50 % (1 of 2 parts)
                     never used: \(path == "a" ? "a.json" : "s.stub.json")
                 error: 50 % is less than --fail-under 100

@@ -179,6 +179,6 @@ import Testing
     @Test func `a command that fails by itself is no measure`() async throws {
         let end = try await Self.run(Self.fixtures(), ["--faults", "matrix"], "echo broken; exit 3")
         #expect(end.code == 3)
-        #expect(end.errors == "broken\nerror: the command ends with 3 where nothing is wrong\n")
+        #expect(end.errors == "broken\nerror: the command ends with 3 although nothing is wrong\n")
     }
 }

@@ -280,7 +280,7 @@ import Testing
         #expect(led.code == 1)
         #expect(
             led.errors.contains(
-                "the command asked this server for nothing; is it given MOCKAPI_URL? http_proxy names a proxy, which a client that does not read no_proxy asks instead\n"
+                "the command sent no request to this server; is it given MOCKAPI_URL? http_proxy names a proxy, which a client that does not read no_proxy uses instead\n"
             ))
     }
 }

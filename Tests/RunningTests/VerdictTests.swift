@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a command that asks for nothing is red, unless that is meant`() async throws {
         let directory = try Self.fixtures()
-        let asked = "the command asked this server for nothing; is it given MOCKAPI_URL?"
+        let asked = "the command sent no request to this server; is it given MOCKAPI_URL?"
         let end = try await Self.run(directory, ["--junit", "\(directory.path)/r.xml"], "true")
         #expect(end.code == 1)
         #expect(Self.errors(end) == ["error: \(asked)"])
@@ -108,7 +108,7 @@ import Testing
         #expect(empty.code == 3)
         #expect(
             empty.errors
-                == "\(directory.path)/e.json:1:1: error: there is no expectation in this list, which every run would keep (/expectations)\n"
+                == "\(directory.path)/e.json:1:1: error: this list has no expectation, so every run would pass (/expectations)\n"
         )
         let needs = try await Command.run("needs", "\(directory.path)/f", "--", "true")
         #expect(needs.code == 1)
@@ -118,10 +118,10 @@ import Testing
     @Test(arguments: [
         (
             "/t?s=abc",
-            #"s.stub.json matched GET /t?s=abc, and could not answer as it says: the status renders to "abc""#
+            #"s.stub.json matched GET /t?s=abc, and could not respond as it says: the status renders to "abc""#
         ),
-        ("/p", "s.stub.json matched GET /p, and could not answer as it says: 502: GET http://127.0.0.1:1/p: "),
-        ("/w", "s.stub.json matched GET /w, and could not answer as it says: Failed to connect to 127.0.0.1"),
+        ("/p", "s.stub.json matched GET /p, and could not respond as it says: 502: GET http://127.0.0.1:1/p: "),
+        ("/w", "s.stub.json matched GET /w, and could not respond as it says: Failed to connect to 127.0.0.1"),
     ])
     func `a fixture that matches and cannot answer is told`(target: String, text: String) async throws {
         let directory = try Self.fixtures()
@@ -141,7 +141,7 @@ import Testing
         let remove = "rm '\(directory.path)/f/big.bin'; curl -s -o /dev/null {url}/big.bin"
         let gone = try await Self.run(directory, [], remove)
         #expect(gone.code == 1)
-        let text = "error: big.bin matched GET /big.bin, and could not answer as it says: big.bin is not what it was"
+        let text = "error: big.bin matched GET /big.bin, and could not respond as it says: big.bin is not what it was"
         #expect(Self.errors(gone).first?.hasPrefix(text) == true, "\(gone.errors)")
         try directory.write(
             "f/m.stub.json",
@@ -153,7 +153,7 @@ import Testing
         #expect(passed.code == 1)
         #expect(
             Self.errors(passed) == [
-                "error: m.stub.json matched POST /m, and could not answer as it says: m.stub.json:1 goes before it and was passed over: a pattern of its takes more steps than it may on this request"
+                "error: m.stub.json matched POST /m, and could not respond as it says: m.stub.json:1 goes before it and was passed over: a pattern of its takes more steps than allowed on this request"
             ])
     }
 
@@ -166,7 +166,7 @@ import Testing
         let end = try await Self.run(
             directory, [], "curl -s -o /dev/null " + (paths + ["a"]).map { "{url}/\($0)" }.joined(separator: " "))
         #expect(end.code == 0, "\(end.errors)")
-        let aside = "asked for by a browser itself, and not a failure: 4 requests such as /favicon.ico"
+        let aside = "requested by a browser itself, and not a failure: 4 requests such as /favicon.ico"
         #expect(end.errors.contains(aside))
         try directory.write("e.json", #"{"expectations": [{"request": {"urlPath": "/favicon.ico"}, "times": 0}]}"#)
         let named = try await Self.run(

@@ -82,7 +82,7 @@ import Testing
             match(index, body) == MatchResult(outcome: .none, exceedingPatterns: [], exceedingComparisons: [0]))
         let texts = differences(index, body)
         #expect(texts.count == 1)
-        #expect(texts[0].hasSuffix(", found what takes more than 200000 steps to compare"))
+        #expect(texts[0].hasSuffix(", found a value that takes more than 200000 steps to compare"))
     }
 
     @Test func `what was given up does not match when it is negated`() throws {

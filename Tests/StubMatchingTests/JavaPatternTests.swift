@@ -62,7 +62,7 @@ import Testing
             ("\\N{DIGIT ONE}", 0, "\\N{…} names a character; write its number, such as \\u0061"),
             ("\\p{InNowhere}", 0, "\\p{InNowhere} is not a property that is known here"),
             ("\\p{IsKlingon}", 0, "\\p{IsKlingon} is not a property that is known here"),
-            ("a(?U)b", 1, "(?U) where it does not stand at the beginning is not supported"),
+            ("a(?U)b", 1, "(?U) that does not stand at the beginning is not supported"),
             ("[a", 0, "a \"[\" without its \"]\""), ("\\uD800", 0, "\"\\uD800\" is the number of no character"),
             ("[z-a]", 2, "a range that ends before it begins"), ("a\\", 1, "a \"\\\" at the end"),
         ] as [(String, Int, String)])

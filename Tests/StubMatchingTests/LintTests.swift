@@ -15,7 +15,7 @@ import Testing
     private func equal(_ text: String) -> MultiValueMatcher { .single(.equalTo(text, caseInsensitive: false)) }
 
     private func unreachable(_ path: String, by other: String) -> String {
-        "\(path):1:1: warning: no request reaches this stub: \(other):1 answers all that it matches; remove one of them, "
+        "\(path):1:1: warning: no request reaches this stub: \(other):1 answers every request that it matches; remove one of them, "
             + "or ask more of the other or give it a higher priority number"
     }
 

@@ -37,6 +37,9 @@ import Testing
             "urlPath: /api/contents ≠ /API/contents (only the case differs)"
         ),
         (.path("/a"), "/a/", "urlPath: /a ≠ /a/ (only the slash at the end differs)"),
+        (.path("/api/a"), "//api/a", "urlPath: /api/a ≠ //api/a (only the number of slashes differs)"),
+        (.path("/api/a"), "/v1/api/a", #"urlPath: /api/a ≠ /v1/api/a (only "/v1" stands before it)"#),
+        (.path("/v1/api/a"), "/a", #"urlPath: /v1/api/a ≠ /a (only "/v1/api" is missing before it)"#),
         (.path("/a%20b"), "/a%20%62", "urlPath: /a%20b ≠ /a%20%62 (only the percent-encoding differs)"),
         (
             .url("/a?f[x]=1&g=a+b"), "/a?f%5Bx%5D=1&g=a%20b",
@@ -53,6 +56,21 @@ import Testing
     func `a target that differs is told with what it comes down to`(url: URLMatcher, target: String, text: String) {
         #expect(
             lines([.make("a.stub.json", RequestPattern(url: url))], .make("GET", target)) == ["a.stub.json: \(text)"])
+    }
+
+    @Test func `a media type with a parameter more says so, and a scheme without a secret is shown`() {
+        let request = RequestPattern(
+            url: .path("/a"),
+            headers: [
+                .init("content-type", equal("application/json")),
+                .init("authorization", .single(.matches(Pattern("Bearer .+")))),
+            ])
+        let head = RequestHead.make("POST", "/a", headers: [("content-type", "application/json; charset=utf-8")])
+        #expect(
+            lines([.make("a.stub.json", request)], head) == [
+                #"a.stub.json: headers.content-type: expected equalTo "application/json", found "application/json; charset=utf-8" (only the parameters differ); "#
+                    + #"headers.authorization: expected matches "Bearer .+", found nothing"#
+            ])
     }
 
     @Test func `every part that differs is told`() throws {

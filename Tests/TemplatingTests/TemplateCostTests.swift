@@ -92,7 +92,7 @@ import Testing
     }
 
     private static let tooManyBytes =
-        ": the template makes more than 32 MiB, what helpers hand on to each other among it"
+        ": the template makes more than 32 MiB, with the values that helpers pass on to each other"
 
     @Test(arguments: [
         "{{#each (range 1 900000)}}x{{/each}}",

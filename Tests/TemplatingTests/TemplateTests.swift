@@ -116,10 +116,10 @@ import Testing
             String(repeating: "{{#if x}}", count: depth) + "a" + String(repeating: "{{/if}}", count: depth)
         }
         #expect(rendered(nested(64), #"{"x": 1}"#) == "a")
-        #expect(rendered(nested(65)) == "! line 1, column 577: more than 64 blocks are inside of each other")
+        #expect(rendered(nested(65)) == "! line 1, column 577: more than 64 blocks are nested")
         let call = String(repeating: "(upper ", count: 65) + "'a'" + String(repeating: ")", count: 65)
         #expect(
-            rendered("{{upper \(call)}}") == "! line 1, column 1: more than 64 expressions are inside of each other")
+            rendered("{{upper \(call)}}") == "! line 1, column 1: more than 64 expressions are nested")
         let chain = String(repeating: "{{else if x}}", count: 255)
         #expect(rendered("{{#if x}}\(chain){{else}}b{{/if}}") == "b")
         #expect(

@@ -44,7 +44,7 @@ import Testing
         for text in ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"] {
             let error = try await timeout(timeouts, after: text)
             #expect(error?.kind == .timeout(.idle))
-            #expect(error?.text == "nothing came or went for 0.05 seconds; allow more time without a byte")
+            #expect(error?.text == "no byte was received or sent for 0.05 seconds; allow more time without a byte")
         }
     }
 

@@ -106,7 +106,7 @@ import Testing
 
     @Test func `a value where nodes are needed is an error`() throws {
         let document = try XMLDocument(parsing: "<a/>")
-        let message = "a set of nodes is needed where the expression has another value"
+        let message = "a set of nodes is needed, but the expression has another value"
         #expect(throws: XPathError(offset: 0, message: message)) { try XPath(parsing: "count('a')").evaluate(document) }
     }
 }

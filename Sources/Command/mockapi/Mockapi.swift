@@ -36,7 +36,7 @@ struct Mockapi: AsyncParsableCommand {
         commandName: "mockapi",
         abstract: "An HTTP mock server that replays recorded fixtures.",
         discussion: """
-            Exit codes: 0 fine, 1 findings, a broken contract, a response that was not recorded or a server that is not healthy, 3 fixtures unusable, \
+            Exit codes: 0 success, 1 findings, a broken contract, a response that was not recorded or a server that is not healthy, 3 fixtures unusable, \
             4 could not be done (port in use, directory missing), 64 usage.
             """,
         version: mockapiVersion,

@@ -20,7 +20,9 @@ package enum ReportSchema {
                 ("title", .string("mockapi report")),
                 (
                     "description",
-                    .string("What a command of mockapi found out (--json); a file of lines has a #/$defs/line in each.")
+                    .string(
+                        "The findings of a command of mockapi (--json); a file of lines has a #/$defs/line "
+                            + "in each.")
                 ),
                 ("type", .string("object")),
                 ("required", strings(["schemaVersion", "command", "startedAt", "duration", "summary", "verdicts"])),
@@ -79,25 +81,26 @@ package enum ReportSchema {
 
     private static var members: [(String, JSONNode)] {
         [
-            ("id", text("What it is told apart by; no two of a report are alike.")), ("title", text("What is asked.")),
+            ("id", text("The identity of the verdict; no two of a report are alike.")),
+            ("title", text("The requirement.")),
             (
                 "verdict",
-                text("pass, fail, error or notApplicable; where there is a result, a word of the command's own.")
+                text("pass, fail, error or notApplicable; if there is a result, a word of the command's own.")
             ),
             (
                 "result",
                 object([
-                    ("description", .string("What the verdict counts as, where it is a word of the command's own.")),
+                    ("description", .string("The meaning of a verdict that is a word of the command's own.")),
                     ("enum", strings(results)),
                 ])
-            ), ("expected", text("What was expected, in words.")),
-            ("seen", text("What came instead, or why it does not apply; empty for a pass.")),
+            ), ("expected", text("The expected outcome, in words.")),
+            ("seen", text("The actual outcome, or why it does not apply; empty for a pass.")),
             ("note", text("Why a failure is known; of a pass, what could be better; else empty.")),
             ("duration", seconds("How long it took, in seconds.")),
             (
                 "place",
                 object([
-                    ("description", .string("Where it stands in a file; line and column are 0 where it is the whole.")),
+                    ("description", .string("The place in a file; line and column are 0 for a whole file.")),
                     ("type", .string("object")), ("required", strings(["file", "line", "column"])),
                     (
                         "properties",
@@ -108,7 +111,7 @@ package enum ReportSchema {
                     ),
                 ])
             ), ("request", request), ("curl", text("A line of shell that sends the request.")),
-            ("details", textMap("What else there is to say, by name: what came over the wire, what the client says.")),
+            ("details", textMap("Further details, by name: the bytes on the wire, the client's words.")),
         ]
     }
 

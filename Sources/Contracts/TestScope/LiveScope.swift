@@ -125,7 +125,7 @@ import MockapiHTTPServer
 
         init(_ url: String, recordingInto directory: String?) async throws {
             throw MockServerError(
-                .system("no live service can be asked: the dependency on this package leaves out its trait Recording"))
+                .system("no live service can be used: the dependency on this package leaves out its trait Recording"))
         }
 
         func listens(on port: Int) {}

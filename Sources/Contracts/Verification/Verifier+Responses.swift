@@ -90,7 +90,7 @@ extension Verifier {
             let isPassing = Self.passing.contains(status) && request.isSafe
             guard isLimit || isPassing else {
                 if status == 401 || status == 403 {
-                    throw Unclear(text: "it answered \(status): give what it asks for with --header or --secret")
+                    throw Unclear(text: "it answered \(status): give the credentials with --header or --secret")
                 }
                 if Self.passing.contains(status) { throw Unclear(text: "it answered \(status)") }
                 return (sample(response, request, origin, isCut), response)

@@ -189,7 +189,7 @@ package struct JSONParser {
         left -= 1
         if left < 0 { throw failure("too many values") }
         let start = index
-        guard let byte = current else { throw failure("the text ends where a value should stand") }
+        guard let byte = current else { throw failure("the text ends, but a value should follow") }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object(depth: depth)), offset: start)
         case UInt8(ascii: "["): return JSONNode(.array(try array(depth: depth)), offset: start)
@@ -202,7 +202,7 @@ package struct JSONParser {
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        default: throw failure("unexpected \(describe(byte)) where a value should stand")
+        default: throw failure("unexpected \(describe(byte)) in the place of a value")
         }
     }
 

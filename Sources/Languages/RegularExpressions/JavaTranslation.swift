@@ -140,7 +140,7 @@ struct JavaTranslation {
             case "d", "u": break  // Unix lines, and case by Unicode, as it always is here.
             case "x": isExtended = isOn
             case "U" where isOn && output.isEmpty: isUnicode = true
-            case "U": throw failure("(?U) where it does not stand at the beginning is not supported", at: start)
+            case "U": throw failure("(?U) that does not stand at the beginning is not supported", at: start)
             case ")", ":":
                 if text.hasSuffix("-") { text.removeLast() }
                 if flag == ":" { outer.append(before) }

@@ -123,7 +123,7 @@ struct ExpressionReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Template.Limits.depth else {
-            throw failure("more than \(Template.Limits.depth) expressions are inside of each other")
+            throw failure("more than \(Template.Limits.depth) expressions are nested")
         }
         index += 1
         let outerName = name

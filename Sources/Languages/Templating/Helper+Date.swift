@@ -18,7 +18,7 @@ extension Renderer {
 
     private mutating func currentTime() throws(TemplateFailure) -> DateTime {
         guard let time = Self.time(milliseconds: Int(now)) else {
-            throw failure("the time is beyond the years that are told apart")
+            throw failure("the time is beyond the supported years")
         }
         return time
     }
@@ -44,7 +44,7 @@ extension Renderer {
             }
             if let offset = invocation.option("offset") {
                 guard let moved = try DateTimeShift(parsing: offset.text).applied(to: time) else {
-                    throw DateTimeError(offset: 0, message: "the date is beyond the years that are told apart")
+                    throw DateTimeError(offset: 0, message: "the date is beyond the supported years")
                 }
                 time = moved
             }
@@ -88,7 +88,7 @@ extension Renderer {
         }
         do throws(DateTimeError) {
             guard let time = try DateTimeTruncation(parsing: kind).applied(to: date.time) else {
-                throw DateTimeError(offset: 0, message: "the date is beyond the years that are told apart")
+                throw DateTimeError(offset: 0, message: "the date is beyond the supported years")
             }
             return .date(TemplateDate(time: time, format: date.format))
         } catch {

@@ -32,7 +32,7 @@ extension Renderer {
         case .cut: return try replaced(text, invocation.text(1) ?? " ", "", invocation)
         case .replace:
             guard let target = invocation.text(1), let replacement = invocation.arguments.dropFirst(2).first else {
-                throw failure("replace: expected what is replaced, and by what")
+                throw failure("replace: expected the text to replace, and its replacement")
             }
             return try replaced(text, target, replacement.text, invocation)
         case .substring: return try substring(text, invocation)

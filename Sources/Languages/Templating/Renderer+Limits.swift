@@ -65,7 +65,7 @@ extension Renderer {
     var meterRoom: Int { meter.bytesLeft }
 
     var tooMuch: TemplateFailure {
-        failure("the template makes more than 32 MiB, what helpers hand on to each other among it")
+        failure("the template makes more than 32 MiB, with the values that helpers pass on to each other")
     }
 
     /// The elements of a list, for which there has to be room.

@@ -68,7 +68,7 @@ struct TemplateParser {
 
     private mutating func begin(_ token: TemplateToken, isInverted: Bool) throws(TemplateFailure) {
         guard open.count < Template.Limits.depth else {
-            throw TemplateFailure(token.offset, "more than \(Template.Limits.depth) blocks are inside of each other")
+            throw TemplateFailure(token.offset, "more than \(Template.Limits.depth) blocks are nested")
         }
         var reader = ExpressionReader(source, token.range, token.offset, depth: open.count)
         let call = try blockCall(&reader)

@@ -61,7 +61,7 @@ package struct XPath: Sendable {
                 size += text.utf8.count
                 // Elements within one another are printed once for each.
                 guard size <= XMLLimits.textBytes else {
-                    throw XPathError(offset: 0, message: "what is found has more than \(XMLLimits.textBytes) bytes")
+                    throw XPathError(offset: 0, message: "the result has more than \(XMLLimits.textBytes) bytes")
                 }
                 texts.append(text)
             }

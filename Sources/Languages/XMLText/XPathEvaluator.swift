@@ -226,7 +226,7 @@ struct XPathEvaluator {
 
     func nodes(_ value: XPathValue) throws(XPathError) -> [Int32] {
         if case .nodes(let nodes) = value { return nodes }
-        throw XPathError(offset: 0, message: "a set of nodes is needed where the expression has another value")
+        throw XPathError(offset: 0, message: "a set of nodes is needed, but the expression has another value")
     }
 
     mutating func string(_ value: XPathValue) throws(XPathError) -> String {

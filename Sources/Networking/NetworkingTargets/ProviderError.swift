@@ -92,8 +92,8 @@ extension ProviderError: SummarizedError, CustomStringConvertible, LocalizedErro
         case .underlying(let error as ProviderError, _): error.text(tell)
         case .underlying(let error, _): "the request failed: \(Self.text(of: error))"
         case .statusCode(let response): "the status is not accepted: \(tell(response, nil))"
-        case .jsonMapping(let response): "the content is not the JSON that is asked for: \(tell(response, nil))"
-        case .stringMapping(let response): "the content is not the text that is asked for: \(tell(response, nil))"
+        case .jsonMapping(let response): "the content is not the JSON that was requested: \(tell(response, nil))"
+        case .stringMapping(let response): "the content is not the text that was requested: \(tell(response, nil))"
         case .objectMapping(let error, let response): "the content cannot be decoded: \(tell(response, error))"
         }
     }

@@ -88,7 +88,10 @@ struct GivenNames {
         return renamed.map { item in
             RecordingOutcome(
                 .renamed, request: item.given.label, origin: item.given.origin, files: item.moves.map(\.new),
-                notes: ["was \(item.given.path): which of several requests has the plain name is not up to their order"]
+                notes: [
+                    "was \(item.given.path): the order of several requests does not decide which has the "
+                        + "plain name"
+                ]
             )
         }
     }

@@ -49,7 +49,7 @@ extension Recorder {
             !options.origins.contains(origin), toldHosts[origin] == nil
         else { return nil }
         toldHosts[origin] = true
-        return "leads to \(origin), which is none of the services: what is there is not recorded (--also \(origin))"
+        return "leads to \(origin), which is none of the services: its responses are not recorded (--also \(origin))"
     }
 
     /// If a redirect (RFC 9110 §15.4) leads to.

@@ -140,7 +140,7 @@ extension Recorder {
         return outcome(
             .refused, exchange, request,
             notes: [
-                "\(rival.origin) answers this request otherwise, and a server has one answer to it; record "
+                "\(rival.origin) answers this request otherwise, but a server has one response to it; record "
                     + "\(exchange.origin) into a directory of its own"
             ])
     }
@@ -153,7 +153,7 @@ extension Recorder {
         guard let page = exchange.refusedPage else { return nil }
         var refused = outcome(
             .refused, exchange, request,
-            notes: ["the service lets no page of \(page) ask for this (CORS): the request itself will not follow"])
+            notes: ["the service does not let pages of \(page) send this request (CORS): it will not follow"])
         refused.advice = .answerPreflights
         return refused
     }

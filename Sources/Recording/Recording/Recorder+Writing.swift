@@ -117,14 +117,15 @@ extension Recorder {
                 guard store.canName(in: key) else {
                     if !Self.gives(names, stub) { continue }
                     let note =
-                        "warning: several stubs or answers share its file, so it does not give what other requests are told apart by (\(Self.list(names.values.sorted()))), which nobody can send: delete it and record these requests again"
+                        "warning: several stubs or responses share its file, so it does not give the values by which other requests are told apart (\(Self.list(names.values.sorted()))), which nobody can send: delete it and record these requests again"
                     outcomes.append(
                         RecordingOutcome(.unchanged, request: stub.path, origin: stub.origin, notes: [note]))
                     continue
                 }
                 let files = try rename(names, of: stub, in: &transaction)
                 if files.isEmpty { continue }
-                let note = "gives what other requests are told apart by: \(Self.list(names.values.sorted()))"
+                let note =
+                    "gives the values by which other requests are told apart: \(Self.list(names.values.sorted()))"
                 outcomes.append(
                     RecordingOutcome(.changed, request: stub.path, origin: stub.origin, files: files, notes: [note]))
             }

@@ -173,10 +173,13 @@ package actor Recorder {
         }
         // Before the files that it is compared with are others.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
+        let places = recording.changedPlaces
         do throws(RecordingError) {
             let files = try stage(recording, exchange)
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
-            return outcome(kind, exchange, request, recording, files: files, notes: notes)
+            var outcome = outcome(kind, exchange, request, recording, files: files, notes: notes)
+            if kind == .changed, !places.isEmpty { outcome.advice = .markVolatile(places) }
+            return outcome
         } catch {
             return outcome(.refused, exchange, request, recording, notes: [error.description])
         }

@@ -69,9 +69,18 @@ public enum PercentCoding {
         (byte | 0x20) &- 0x61 < 26 || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
     }
 
-    /// A text as one segment of a path: what is neither unreserved nor a sub-delimiter is encoded (RFC 3986 §3.3).
+    /// A text as one segment of a path: all but unreserved characters and sub-delimiters is encoded (RFC 3986 §3.3).
     public static func segment(_ text: String) -> String {
-        String(decoding: encode(text.utf8) { isUnreserved($0) || "!$&'()*+,;=:@".utf8.contains($0) }, as: UTF8.self)
+        String(decoding: encode(text.utf8, keeps: isOfSegment), as: UTF8.self)
+    }
+
+    /// The same of a path, whose slashes stay.
+    package static func path(_ text: String) -> String {
+        String(decoding: encode(text.utf8) { $0 == UInt8(ascii: "/") || isOfSegment($0) }, as: UTF8.self)
+    }
+
+    private static func isOfSegment(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte)
     }
 
     /// A text as a form writes it (WHATWG URL §5.2): a space is `+`.

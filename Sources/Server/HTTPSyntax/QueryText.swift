@@ -13,7 +13,7 @@ package enum QueryText {
         }
     }
 
-    /// Names and values decoded; those that are no UTF-8 with U+FFFD in the places of what is none.
+    /// Names and values decoded; U+FFFD stands for bytes that are not UTF-8.
     package static func decodedPairs(of query: String) -> [(name: String, value: String)] {
         pairs(of: Array(query.utf8)).map { (decoded($0.name), $0.value.map(decodedValue) ?? "") }
     }

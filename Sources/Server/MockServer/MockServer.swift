@@ -184,7 +184,7 @@ public final class MockServer: Sendable {
     package var reachNote: String? {
         guard core.context.identity.isReachable else { return nil }
         let place = core.context.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
-        return "  the network reaches this port\(place), the journal of what came (/__admin) too; "
+        return "  the network reaches this port\(place), the journal (/__admin) too; "
             + "\(core.context.names(.host, "127.0.0.1")) keeps it to this machine"
     }
 

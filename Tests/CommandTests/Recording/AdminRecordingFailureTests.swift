@@ -105,7 +105,7 @@ import Testing
             let (code, answer) = try post(client, "stop")
             let title = answer["errors"]?.array?.first?["title"]?.string
             #expect(
-                code == 500 && title == "no folder can be made for what is recorded: No such file or directory")
+                code == 500 && title == "no folder can be made for the recording: No such file or directory")
             #expect(try status(client) == "Recording")
             #expect(try client.request("GET", "/long.txt").text == "twelve bytes")
             temporary.makeFolder("t")

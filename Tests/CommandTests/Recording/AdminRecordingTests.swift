@@ -190,7 +190,7 @@ import Testing
             #expect(
                 try error(client, "snapshot", "{}") == [
                     "501", "",
-                    "this server reaches no others, so that there is nothing to record: it takes a start without --no-outgoing",
+                    "this server reaches no others, so there is nothing to record: it needs a start without --no-outgoing",
                 ])
         }
         try await recording { client, _, live throws in
@@ -264,7 +264,8 @@ extension AdminRecordingTests {
             JSONWriter.compact(step["request"]?["headers"] ?? .null)
                 == Array(#"{"Accept":{"equalTo":"text/plain"},"Authorization":{"matches":".+"}}"#.utf8))
         #expect(
-            command.errors.hasPrefix("  passing what no stub answers to \(service.url), recording it at the end\n"))
+            command.errors.hasPrefix(
+                "  passing requests that no stub answers to \(service.url), recording it at the end\n"))
         #expect(command.errors.hasSuffix("  2 stubs recorded into \(directory.path)\n"))
     }
 }

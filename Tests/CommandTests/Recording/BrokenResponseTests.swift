@@ -20,7 +20,7 @@ extension RecordingEndToEnd {
         private static let unspoken = "; check that the server speaks this version of HTTP"
         private static let broken = "; the server broke the response off; look at its log, or send the request again"
         private static let stalled =
-            "  nothing came or went for 0.7 seconds; allow more time without a byte (--timeout)"
+            "  no byte was received or sent for 0.7 seconds; allow more time without a byte (--timeout)"
 
         /// A fault of the service, and the end of what is told of it over HTTP/1.1 and over HTTP/2.
         struct Fault: Sendable, CustomTestStringConvertible {

@@ -24,6 +24,18 @@ import Testing
 
     private static let asks = #"curl -s "$MOCKAPI_URL/a.json" >&2; curl -s "$MOCKAPI_URL/b/none" >&2; "#
 
+    @Test func `a value that changes names the option that would have it forgiven`() async throws {
+        let service = try await LiveService(["a.stub.json": Self.counter])
+        let into = try TemporaryDirectory([:])
+        let asks = #"curl -s "$MOCKAPI_URL/a.json" >&2"#
+        let first = try await record(service.url, into: into, [], asks)
+        #expect(first.code == 0, "\(first)")
+        let again = try await record(service.url, into: into, [], asks)
+        #expect(again.errors.contains("1 value changed (n); if it differs each time: --volatile '$.n'\n"), "\(again)")
+        let marked = try await record(service.url, into: into, ["--volatile", "$.n"], asks)
+        #expect(!marked.errors.contains("if it differs"), "\(marked)")
+    }
+
     // MARK: Keeping
 
     @Test func `the directory is as it was where the command has failed, and the attempt lies beside`() async throws {
@@ -37,7 +49,7 @@ import Testing
         let attempt = [".gitignore", "a.json", "a.json.stub.json", "d/new.stub.json", "d/new.txt"]
         #expect(
             second.errors.hasSuffix(
-                "\n\(into.path)/ is as it was, since the command failed: what was recorded, 4 files, lies in "
+                "\n\(into.path)/ is as it was, since the command failed: the recording, 4 files, lies in "
                     + "\(into.path)/.mockapi-attempt/; --keep always keeps it\n"), "\(second.errors)")
         #expect(into.snapshot().filter { !$0.key.hasPrefix(".mockapi") } == before)
         for file in attempt { #expect(!into.bytes(".mockapi-attempt/" + file).isEmpty, "\(file)") }
@@ -58,7 +70,7 @@ import Testing
         let second = try await record(
             service.url, into: into, [], own + "; " + Self.asks + #"curl -s "$MOCKAPI_URL/b.txt" >&2; exit 5"#)
         #expect(second.code == 5, "\(second)")
-        #expect(second.errors.contains("what was recorded, 4 files, lies in"), "\(second.errors)")
+        #expect(second.errors.contains("the recording, 4 files, lies in"), "\(second.errors)")
         var expected = before
         for name in ["in-place.txt", "replaced.txt", "own/new.txt", "b.txt"] { expected[name] = Array("2\n".utf8) }
         expected["gone.txt"] = nil
@@ -129,7 +141,7 @@ import Testing
         #expect(end.code == 1, "\(end)")
         #expect(
             end.errors.contains(
-                "the service lets no page of http://localhost:5173 ask for this (CORS): the request itself will not follow; "
+                "the service does not let pages of http://localhost:5173 send this request (CORS): it will not follow; "
                     + "with --cors the proxy answers preflights itself\n"))
         #expect(into.snapshot().keys.sorted() == ["a.json", "a.json.stub.json"])
     }

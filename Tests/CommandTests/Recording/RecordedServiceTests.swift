@@ -29,7 +29,7 @@ extension RecordingEndToEnd {
             ).end()
             #expect(end.code == 1, "\(end)")
             let told =
-                "services are asked by the proxy that \(variable) names, but for the hosts of no_proxy; --proxy none asks them directly"
+                "requests to services go through the proxy that \(variable) names, except for the hosts of no_proxy; --proxy none sends them directly"
             #expect(end.errors.contains(told) == isTold, "\(end)")
         }
 

@@ -103,7 +103,7 @@ import Testing
         #expect(end.code == 1, "\(end)")
         #expect(
             end.errors.contains(
-                "warning: \(path) has 1 lines of an earlier version, which are known no more; "
+                "warning: \(path) has 1 lines of an earlier version, which no longer count; "
                     + "--write-baseline \(path) writes them as they are now\n"), "\(end)")
         let arguments = ["verify", fixtures.path, "--against", live.url, "--baseline", path]
         _ = try await Command.run(arguments + ["--write-baseline", path])

@@ -19,7 +19,7 @@ import Testing
         #expect(try await Command.run(arguments).code == 1)
         let learning = try await Command.run(arguments + ["--learn"])
         #expect(learning.code == 1, "\(learning)")
-        #expect(learning.errors.contains("  .history.jsonl has 1 answers now"), "\(learning)")
+        #expect(learning.errors.contains("  .history.jsonl has 1 responses now"), "\(learning)")
         let line = try JSONParser.parse(fixtures.text(".history.jsonl"))
         #expect(line["fixture"]?.string == "a.json")
         #expect(line["times"]?.number?.integer == 1)

@@ -188,6 +188,6 @@ import Testing
         ])
         let end = try await Command.run("verify", fixtures.path, "--against", service.url)
         #expect(end.code == 1, "\(end)")
-        #expect(end.output.contains("body malformed (application/json → bytes that are no gzip)"), "\(end)")
+        #expect(end.output.contains("body malformed (application/json → bytes that are not gzip)"), "\(end)")
     }
 }

@@ -123,7 +123,7 @@ import Testing
         ])
         let refused = try await Command.run("verify", fixtures.path, "--against", service.url)
         #expect(refused.code == 4, "\(refused)")
-        #expect(refused.output.contains("it answered 401: give what it asks for with --header or --secret"))
+        #expect(refused.output.contains("it answered 401: give the credentials with --header or --secret"))
     }
 
     @Test func `unsafe methods are skipped, patterns are not checked, and both are told`() async throws {

@@ -22,7 +22,7 @@ import Testing
         (
             [],
             [
-                "401 401: this asks for credentials: an Authorization line of the scheme Bearer\n",
+                "401 401: credentials are required: an Authorization line of the scheme Bearer\n",
                 #"Bearer realm="shop""#,
             ]
         ),
@@ -118,7 +118,7 @@ import Testing
             for path in ["/api/one", "/api/none", "/files/two.txt"] {
                 #expect(
                     Self.told(try server.get(path)) == [
-                        "401 401: this asks for credentials: an Authorization line of the scheme Bearer or Basic\n",
+                        "401 401: credentials are required: an Authorization line of the scheme Bearer or Basic\n",
                         #"Bearer realm="api""#, #"Basic realm="api", charset="UTF-8""#,
                     ])
             }

@@ -55,7 +55,7 @@ import Testing
                 first["WWW-Authenticate"] == "Digest realm=\"r\", qop=\"auth\", algorithm=SHA-256, nonce=\"\(nonce)\"")
             #expect(try server.get("/a?b=1", Self.line(nonce, 2)).text == "in")
             let again = try server.get("/a?b=1", Self.line(nonce, 2))
-            #expect(again.text == "401: the count (nc) 00000002 has come before with this nonce\n")
+            #expect(again.text == "401: the count (nc) 00000002 was used before with this nonce\n")
             #expect(again["WWW-Authenticate"]?.hasSuffix(", stale=true") == true)
             // Requests may overtake each other.
             #expect(try server.get("/a?b=1", Self.line(nonce, 1)).text == "in")
@@ -63,7 +63,7 @@ import Testing
             #expect(stale.text == "401: the nonce was good for 2 requests\n")
             #expect(try server.get("/a?b=1", Self.line(try Self.nonce(stale), 1)).text == "in")
             let unknown = try server.get("/a?b=1", Self.line("0", 1))
-            #expect(unknown.text == "401: the nonce is none of this server's, or long gone\n")
+            #expect(unknown.text == "401: the nonce is not one of this server's, or too old\n")
             #expect(unknown["WWW-Authenticate"]?.hasSuffix(", stale=true") == true)
         }
     }
@@ -77,7 +77,7 @@ import Testing
                 (Self.line(nonce, 1, uri: "/other"), "the Digest credentials are for another target"),
                 (
                     right.replacing("qop=auth", with: "qop=auth-int"),
-                    "the Digest credentials have another qop than auth"
+                    "the qop of the Digest credentials is not auth"
                 ),
                 (right.replacing("SHA-256", with: "MD5"), "the Digest credentials are not of SHA-256"),
                 (right.replacing("cnonce=\"x\", ", with: ""), "the Digest credentials have no cnonce"),

@@ -108,7 +108,7 @@ import Testing
         ),
         (
             "client_id=app&client_secret=s3cret&grant_type=client_credentials&scope=admin", [], 400, "invalid_scope",
-            "the scope is to be within read write"
+            "the scope must be within read write"
         ),
     ])
     func `what is wrong is told as RFC 6749 §5-2 has it`(
@@ -122,13 +122,13 @@ import Testing
         }
     }
 
-    @Test func `tokens are asked for by POST and a form`() async throws {
+    @Test func `tokens are requested by POST and a form`() async throws {
         try await Self.serving { server throws in
             let get = try server.get("/oauth/token")
             #expect(get.status == 405 && get["Allow"] == "POST")
             let json = try server.request("POST", "/oauth/token", ["Content-Type: application/json"], body: "{}")
             #expect(json.status == 400)
-            let text = "the content is not a form: Content-Type is to be application/x-www-form-urlencoded"
+            let text = "the content is not a form: Content-Type must be application/x-www-form-urlencoded"
             #expect(json.text == #"{"error":"invalid_request","error_description":"\#(text)"}"#)
         }
     }

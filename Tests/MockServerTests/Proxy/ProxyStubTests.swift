@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [
         (
             "200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n",
-            "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
+            "the response has Content-Length beside Transfer-Encoding, so its end is not known"
         ),
         (
             "200 OK\r\nContent-Length: 2\r\nX: a\rSet-Cookie: b=c\r\n\r\nhi",
@@ -154,7 +154,7 @@ import Testing
         ),
         (
             "200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nhi",
-            "the response has two Content-Lengths that differ, and where it ends is not sure"
+            "the response has two Content-Lengths that differ, so its end is not known"
         ),
         (
             "200 OK\r\nContent-Length: +2\r\n\r\nhi", "the response has a Content-Length that is not a number"
@@ -266,7 +266,7 @@ import Testing
             #expect(answer.status == 501)
             #expect(
                 answer.text
-                    == "501: this server reaches no others: a stub with proxyBaseUrl takes the trait Recording\n"
+                    == "501: this server reaches no others: a stub with proxyBaseUrl needs the trait Recording\n"
             )
         }
     }

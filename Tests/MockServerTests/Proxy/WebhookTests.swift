@@ -110,11 +110,11 @@ import Testing
     @Test(arguments: [
         (
             #""url": "{{originalRequest.query.to}}""#,
-            #"the webhook's URL renders to "ftp://a", which is none of http or https"#
+            #"the webhook's URL renders to "ftp://a", which is not a URL of http or https"#
         ),
         (
             #""url": "TARGET/", "method": "{{originalRequest.query.m}}""#,
-            #"the webhook's method renders to "A B", which is none"#
+            #"the webhook's method renders to "A B", which is not a method"#
         ),
         (
             #""url": "TARGET/", "headers": {"A": "{{originalRequest.query.l}}"}"#,

@@ -26,7 +26,7 @@ import Testing
         ),
         (
             #"{"resource": {"collection": "/a/"}}"#,
-            #"a.stub.json:1:29: error: expected a path such as "/api/bookmarks", as requests have it and without a slash at its end (/resource/collection)"#
+            #"a.stub.json:1:29: error: expected a path such as "/api/bookmarks", without a slash at its end (/resource/collection)"#
         ),
         (
             #"{"resource": {"collection": "/a"}, "response": {}}"#,
@@ -54,7 +54,7 @@ import Testing
         ("[\n  1]", "a.json:2:3: error: expected an object, found 1 (/0)"),
         (
             #"{"data": [{"ID": 1}]}"#,
-            #"a.json:1:11: error: this item has no "id"; the resource's "id" names the member that tells items apart (/data/0)"#
+            #"a.json:1:11: error: this item has no "id"; the resource's "id" names the member that identifies an item (/data/0)"#
         ),
         (
             #"[{"id": 1.5}]"#,

@@ -40,7 +40,7 @@ import Testing
                 #expect(answer.status == 409)
                 #expect(
                     try JSONParser.parse(answer.body)["detail"]?.string
-                        == "\(directory.path)/a.json was changed by somebody else since it was read or written here, and is not written over: it is to be read again first"
+                        == "\(directory.path)/a.json was changed by somebody else since it was read or written here, and is not overwritten: it must be read again first"
                 )
             }
             #expect(directory.text("a.json") == edit)

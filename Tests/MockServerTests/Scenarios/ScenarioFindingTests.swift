@@ -28,7 +28,7 @@ import Testing
             #"{"scenarioName": "s", "requiredScenarioState": "Started", "request": {"urlPath": "/a"}, "response": {}}"#
         #expect(
             try findings(stub, stub) == [
-                "0.stub.json:1:1: warning: no request reaches this stub: 1.stub.json:1 answers all that it matches; remove one "
+                "0.stub.json:1:1: warning: no request reaches this stub: 1.stub.json:1 answers every request that it matches; remove one "
                     + "of them, or ask more of the other or give it a higher priority number"
             ])
     }
@@ -36,7 +36,7 @@ import Testing
     @Test func `a state that no stub leaves is told where it stands`() throws {
         #expect(
             try findings(#"{"scenarioName": "s", "requiredScenarioState": "b", "request": {}, "response": {}}"#) == [
-                #"0.stub.json:1:48: warning: no stub leaves the scenario "s" in "b": this one answers only once it is set to "#
+                #"0.stub.json:1:48: warning: no stub leaves the scenario "s" in "b": this one answers only after it is set to "#
                     + "that by PUT /__admin/scenarios/…/state or a test (/requiredScenarioState)"
             ])
     }

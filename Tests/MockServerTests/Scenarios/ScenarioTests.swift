@@ -63,7 +63,7 @@ import Testing
                 answer.text.contains(
                     """
                     What to do next:
-                    1. have the scenario reach "full": by the requests that lead there, or by \
+                    1. bring the scenario to "full": by the requests that lead there, or by \
                     PUT /__admin/scenarios/cart/state with {"state":"full"}
 
                     """))

@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no TLS behind a TLS hello end that connection alone`() async throws {
+    @Test func `bytes that are not TLS behind a TLS hello end that connection alone`() async throws {
         let tls = try TLSDirectory()
         try await TestServer.serving(["a.txt": "a"], { $0.tls = tls.settings }) { server async throws in
             let broken = try server.connect()

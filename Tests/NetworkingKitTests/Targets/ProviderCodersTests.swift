@@ -80,7 +80,7 @@ import Testing
                 """)
         #expect(
             try await text { try $0.mapString(atKeyPath: "none") } == """
-                the content is not the text that is asked for: GET \(url): 200
+                the content is not the text that was requested: GET \(url): 200
                 \(Self.json)
                 """)
         await service.stop()

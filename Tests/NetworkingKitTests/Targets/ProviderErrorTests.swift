@@ -23,8 +23,8 @@ import Testing
         ),
         (.underlying(URLError(.timedOut), response), "the request failed: URLError -1001: "),
         (.statusCode(response), "the status is not accepted: status 500, 2 bytes"),
-        (.jsonMapping(response), "the content is not the JSON that is asked for: status 500, 2 bytes"),
-        (.stringMapping(response), "the content is not the text that is asked for: status 500, 2 bytes"),
+        (.jsonMapping(response), "the content is not the JSON that was requested: status 500, 2 bytes"),
+        (.stringMapping(response), "the content is not the text that was requested: status 500, 2 bytes"),
         (
             .objectMapping(RequestError.emptyForm, response),
             "the content cannot be decoded: status 500, 2 bytes: a multipart form has one part at least (RFC 2046 §5.1)"

@@ -56,7 +56,8 @@ import UpstreamNetworking
             }
             #expect(
                 error?.localizedDescription
-                    == "\(base.absoluteString): nothing came or went for 0.2 seconds; allow more time without a byte")
+                    == "\(base.absoluteString): no byte was received or sent for 0.2 seconds; allow more time without a byte"
+            )
         }
     }
 

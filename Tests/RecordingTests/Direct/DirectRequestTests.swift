@@ -110,7 +110,7 @@ import Testing
                 await bed.session.send(DirectRequest("GET", "/0"), fields: [])
                 let last = try #require(await bed.outcomes.last)
                 #expect(last.kind == .failed)
-                #expect(last.notes == ["reached by 10 redirects, and not asked for; look whether they go round"])
+                #expect(last.notes == ["reached by 10 redirects, and not requested; check whether they are circular"])
                 #expect(api.journal.entries.count == 11)
             }
         }

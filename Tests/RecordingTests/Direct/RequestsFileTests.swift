@@ -82,7 +82,7 @@ import Testing
             "[{\"path\": \"/\", \"method\": \"HEAD\", \"body\": \"\"}]",
             "requests.json:1:34: error: a HEAD request has no content; leave it out"
         ),
-        ("[", "requests.json:1:2: error: the text ends where a value should stand"),
+        ("[", "requests.json:1:2: error: the text ends, but a value should follow"),
     ])
     func `what is wrong is told with its place`(text: String, failure: String) throws {
         #expect(try self.failure(text) == failure)

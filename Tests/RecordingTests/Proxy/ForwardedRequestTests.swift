@@ -190,7 +190,7 @@ import Testing
             #expect(response.status == 421)
             #expect(
                 response.text
-                    == "this proxy speaks for \(upstream.base), and the request is for http://bank.example: it is not passed on; ask for a path, or have the client use no proxy for other hosts\n"
+                    == "this proxy speaks for \(upstream.base), and the request is for http://bank.example: it is not passed on; request a path, or let the client use no proxy for other hosts\n"
             )
             let outcomes = await bed.outcomes
             #expect(outcomes.map(\.kind) == [.failed])
@@ -272,14 +272,14 @@ import Testing
             #expect(refused.status == 403)
             #expect(
                 refused.text
-                    == "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n"
+                    == "a page of another site sends this request, and the recording would add its own credentials: it is not passed on; open the page by the name that it calls this proxy by, or record without --header and credentials in the URL\n"
             )
             // A page whose own name leads here is of the same site to its browser.
             let misdirected = try await bed.request("GET", "/a", ["Host: evil.example:\(bed.port)"])
             #expect(misdirected.status == 421)
             #expect(
                 misdirected.text
-                    == "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; ask for it by a name of this machine, or add the name with --admin-host\n"
+                    == "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; request it by a name of this machine, or add the name with --admin-host\n"
             )
             // Nothing has come before this.
             async let head = upstream.answer(Self.ok)

@@ -92,7 +92,7 @@ import Testing
             #expect(outcomes.map(\.kind) == [.new, .failed], "\(outcomes)")
             #expect(
                 outcomes.last?.notes == [
-                    "a client was sent a part of it, or that it has it, and the whole is answered 404: it is not recorded"
+                    "a client got a part of it, or a 304, and the request for the whole was answered 404: it is not recorded"
                 ])
         }
     }

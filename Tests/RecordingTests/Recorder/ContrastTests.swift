@@ -251,7 +251,7 @@ import Testing
         #expect(try JSONParser.parse(directory.bytes("a.stub.json"))["request"]?["headers"] == nil)
     }
 
-    @Test func `ids and times of single requests tell nothing apart: their responses are a sequence`() async throws {
+    @Test func `ids and times of single requests decide nothing apart: their responses are a sequence`() async throws {
         let directory = try TemporaryDirectory()
         let lines = ["X-Request-Id", "traceparent", "X-Amz-Date", "Idempotency-Key", "X-B3-TraceId", "Date"]
         let calls = (1...3).map { number in

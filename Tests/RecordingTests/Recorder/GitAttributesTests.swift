@@ -80,7 +80,7 @@ import Testing
                 == (keepsBytes
                     ? []
                     : [
-                        ".gitattributes: warning: git may change line ends of what is recorded, which are part of a body: add the line * -text"
+                        ".gitattributes: warning: git may change line ends of recorded bodies: add the line * -text"
                     ]))
     }
 }

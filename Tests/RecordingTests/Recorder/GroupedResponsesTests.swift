@@ -152,7 +152,7 @@ import Testing
             ])
         #expect(
             outcomes[0].notes == [
-                "was me.anonymous.stub.json: which of several requests has the plain name is not up to their order"
+                "was me.anonymous.stub.json: the order of several requests does not decide which has the plain name"
             ])
         #expect(directory.text("me.json") == "3")
         #expect(directory.text("me.authorized.2.json") == "2")

@@ -172,7 +172,7 @@ import Testing
         #expect(notes.count == 1)
         #expect(
             notes.first?.hasPrefix(
-                "warning: several stubs or answers share its file, so it does not give what other requests are told apart by (redacted.query.cursor-"
+                "warning: several stubs or responses share its file, so it does not give the values by which other requests are told apart (redacted.query.cursor-"
             ) == true, "\(changed)")
     }
 

@@ -93,10 +93,14 @@ import Testing
             ".git/hooks/x is not a path of a fixture"
         ),
         (#"{"moves": [["part-1-1", "a\u0000b", null]], "removals": []}"#, "a\\u{0}b is not a path of a fixture"),
-        (#"{"moves": [["keep.json", "new.json", null]], "removals": []}"#, "it moves what no recording has written"),
+        (
+            #"{"moves": [["keep.json", "new.json", null]], "removals": []}"#,
+            "it moves a file that no recording "
+                + "has written"
+        ),
         (
             #"{"moves": [["part-/../../keep.json", "new.json", null]], "removals": []}"#,
-            "it moves what no recording has written"
+            "it moves a file that no recording has written"
         ),
         (
             #"{"moves": [["part-0-0", "new.json", null], ["part-1-1", "other.json", null]], "removals": []}"#,
@@ -182,7 +186,7 @@ import Testing
         let recorder = try Recorder(directory: path + "/", options: RecorderOptions())
         #expect(
             recorder.findings.map(\.description) == [
-                "\(path): warning: a symbolic link; what is recorded goes to \(directory.path)/real"
+                "\(path): warning: a symbolic link; recordings go to \(directory.path)/real"
             ])
     }
 

@@ -237,7 +237,7 @@ import Testing
         #expect(other.kind == .refused)
         #expect(
             other.notes == [
-                "https://api.example.com answers this request otherwise, and a server has one answer to it; record https://images.example.com into a directory of its own"
+                "https://api.example.com answers this request otherwise, but a server has one response to it; record https://images.example.com into a directory of its own"
             ])
         #expect(directory.snapshot().keys.sorted() == ["a.json", "a.stub.json"])
     }

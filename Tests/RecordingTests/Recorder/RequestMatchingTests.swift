@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text are matched by their bytes and stored beside`() async throws {
+    @Test func `bytes that are not text are matched by their bytes and stored beside`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let exchange = try Answer.json("{}").exchange(

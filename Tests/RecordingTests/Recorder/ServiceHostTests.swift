@@ -46,7 +46,7 @@ import Testing
                 try await session.record("GET", path, origin: Self.origins[0], Self.redirect(location)).notes)
         }
         let told =
-            "leads to https://svc.test, which is none of the services: what is there is not recorded (--also https://svc.test)"
+            "leads to https://svc.test, which is none of the services: its responses are not recorded (--also https://svc.test)"
         #expect(notes == [[told], [], [], []])
     }
 

@@ -133,7 +133,7 @@ import Testing
         #expect(
             outcomes[1].notes == [
                 order[0] == "wrong-one"
-                    ? "another sender's answer is told apart by \"wrong\" in password"
+                    ? "another sender's response is told apart by \"wrong\" in password"
                     : "told apart from another sender's by \"wrong\" in password"
             ])
         try await Replay.of(directory) { replay in
@@ -171,7 +171,7 @@ import Testing
         #expect(stubs == ["me.\(word).stub.json", "me.403.stub.json", "me.stub.json"].sorted())
         #expect(
             outcomes[1].notes == [
-                "another sender's answer is told apart by nothing but a secret (X-Api-Key): a client gets this response by sending redacted.header.X-Api-Key-403"
+                "another sender's response is told apart by nothing but a secret (X-Api-Key): a client gets this response by sending redacted.header.X-Api-Key-403"
             ])
         let isFirst = directory.text("me.json") == #"{"n":2}"#
         #expect(

@@ -11,13 +11,13 @@ import MockapiSystemIO
 /// `mockapi check`: every finding of a fixture directory.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print what is wrong with fixtures, and what looks like a secret in them.",
+        abstract: "Print the mistakes in fixtures, and values that look like secrets.",
         discussion: """
             Each finding is a line on standard output: path:line:column: error|warning: text (/json/pointer). The path can be \
-            opened from where the command was started; in annotations, SARIF and Code Quality it is that in the repository. The exit code is 1 where there is any.
+            opened from the working directory; in annotations, SARIF and Code Quality it is that in the repository. The exit code is 1 if there is any.
 
-            What looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory holds what may stay, a path, a \
-            tab and a kind a line. So is what a recording that was interrupted has left in .mockapi-recording.
+            A value that looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory lists those that may stay, with a path, a \
+            tab and a kind in each line. So are the remains of an interrupted recording in .mockapi-recording.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory
@@ -30,12 +30,12 @@ struct Check: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A recording that is older is a finding, such as 90 for 90 days.", valueName: "days"))
+            "Report recordings that are older than this many days, such as 90.", valueName: "days"))
     var maxAge: Int?
 
     @Flag(
         help: """
-            Of a WireMock root: show which scalars its mappings would have as they are meant, such as 200 for "200", ask, and write them so.
+            In a WireMock root: show the scalars that would be rewritten, such as "200" as 200, ask, and write them.
             """)
     var fix = false
 

@@ -14,7 +14,7 @@ struct Contract: AsyncParsableCommand {
         abstract: "Test an HTTP client in any language against the contract, and print the verdicts.",
         discussion: """
             Starts a server and runs a driver with the server's URL in MOCKAPI_URL. The driver fetches the steps from \
-            $MOCKAPI_URL/__contract/plan, takes each with the client under test, and posts what the client saw to \
+            $MOCKAPI_URL/__contract/plan, takes each with the client under test, and posts its outcome to \
             $MOCKAPI_URL/__contract/report; docs/contract.md has both formats and drivers to start from.
 
               mockapi contract --junit contract.xml -- python3 driver.py
@@ -22,14 +22,14 @@ struct Contract: AsyncParsableCommand {
             The driver is run up to three times: for most steps, with a proxy in its environment (http_proxy), and with a file of \
             credentials there (NETRC). If the driver reports that its client has cookies or a cache, those are tested too.
 
-            Below a requirement that is not met stand the request, what came over the wire, what the client said, and a line of curl for a \
+            A requirement that is not met is followed by the request, the bytes on the wire, the client's words, and a line of curl for a \
             shell that is run as the driver: mockapi contract -- sh.
 
             Exit codes: 0 every requirement is met or does not apply, 1 one is not, 4 the driver could not be run or did not take \
             part.
             """)
 
-    @Option(help: ArgumentHelp("What the client is called in the results.", valueName: "name"))
+    @Option(help: ArgumentHelp("The client's name in the results.", valueName: "name"))
     var client: String?
 
     @Option(
@@ -45,7 +45,7 @@ struct Contract: AsyncParsableCommand {
     @Option(
         name: .customLong("known"),
         help: ArgumentHelp(
-            "A failure that is known, and why: it is reported, and does not fail the command; one that does not come does. Repeatable.",
+            "A known failure, and its reason: it is reported, and does not fail the command, unless it no longer occurs. Repeatable.",
             valueName: "id=why"))
     var knownFailures: [String] = []
 

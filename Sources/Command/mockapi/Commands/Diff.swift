@@ -17,21 +17,21 @@ import MockapiVerification
 /// `mockapi diff`: what a change of fixtures is to a client, and whether a document allows them.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Report what a change of fixtures means for a client, and whether an OpenAPI document allows it.",
+        abstract: "Report how a change of fixtures affects a client, and whether an OpenAPI document allows it.",
         usage: """
             mockapi diff <old> <new> [<options>]
             mockapi diff <directory> <document> [<options>]
             """,
         discussion: """
-            Each is a directory of fixtures, or a revision of git and a path in it. The new fixtures are held against the old ones as \
-            `verify` holds live responses. Where one is a document of OpenAPI 3.0 or 3.1, in YAML or JSON, it is told what the fixtures have \
-            that the document does not allow, and with --info what the document has that no fixture has.
+            Each is a directory of fixtures, or a revision of git and a path in it. The new fixtures are compared with the old ones as \
+            `verify` compares live responses. If one is a document of OpenAPI 3.0 or 3.1, in YAML or JSON, the report has the parts of the fixtures \
+            that the document does not allow, and with --info the parts of the document that no fixture has.
 
               mockapi diff main:Fixtures Fixtures
               mockapi diff v1.2:Fixtures v1.3:Fixtures --fail-on warning
               mockapi diff Fixtures openapi.yaml --info
 
-            Exit codes: 0 nothing is another that --fail-on names, 1 something is, 3 the document cannot be read, 4 something could not be \
+            Exit codes: 0 no difference at the level of --fail-on or above, 1 there is one, 3 the document cannot be read, 4 something could not be \
             found out.
             """)
 
@@ -75,7 +75,7 @@ struct Diff: AsyncParsableCommand {
 
     private static func unusable(_ leftOut: [FixtureSet.LeftOut]) -> [FixtureVerdict] {
         leftOut.map {
-            FixtureVerdict(unusable: $0.place, reason: "the stub has errors; mockapi check tells them")
+            FixtureVerdict(unusable: $0.place, reason: "the stub has errors; mockapi check lists them")
         }
     }
 

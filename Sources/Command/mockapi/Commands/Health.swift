@@ -14,7 +14,7 @@ struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask a running server whether it is healthy.",
         discussion: """
-            Makes one GET request for /__admin/health. The exit code is 0 where the response is 200, and 1 where it is any other \
+            Makes one GET request for /__admin/health. The exit code is 0 if the response is 200, and 1 if it is any other \
             or none comes in time; one line says why. It needs no other program, so that a container can check itself.
             """)
 
@@ -23,7 +23,7 @@ struct Health: ParsableCommand {
 
     @Option(
         help: """
-            Where the server listens: http, a host and a port (default: the host and the port of process 1, if that is mockapi, as in a \
+            The server's URL: http, a host and a port (default: the host and the port of process 1, if that is mockapi, as in a \
             container; those of MOCKAPI_HOST, MOCKAPI_PORT and WIREMOCK_OPTIONS; http://127.0.0.1:8080).
             """)
     var url: ServerURL?
@@ -33,7 +33,7 @@ struct Health: ParsableCommand {
 
     @Option(
         help:
-            "Ask again, ten times a second, until the server is healthy or so long is over, such as 10s (default: ask once).",
+            "Ask again, ten times a second, until the server is healthy or this time is over, such as 10s (default: ask once).",
         transform: TimeSpan.parse)
     var wait = TimeSpan(.zero)
 

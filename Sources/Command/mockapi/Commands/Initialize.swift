@@ -17,7 +17,7 @@ struct Initialize: ParsableCommand {
         commandName: "init", abstract: "Write a fixture directory to start from.",
         discussion: """
             Writes a page, an image, a list as JSON and a stub into the directory, and beside it the settings that let Visual Studio Code \
-            complete stub files, and a job for GitHub Actions. A file that is there already stays as it is.
+            complete stub files, and a job for GitHub Actions. A file that already exists stays as it is.
             """)
 
     @Argument(help: "The directory, relative to the working directory.", completion: .directory)

@@ -19,12 +19,12 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
         discussion: """
             Runs the command again and again, each time against a server of its own whose responses lack fields, have null or another type \
             in their place, unknown words, another status or other header lines, and finds which of them make it fail. The command's own output is \
-            not shown, but for a first run that fails.
+            shown only if the first run fails.
 
               mockapi needs Fixtures --write -- swift test
 
-            Exit codes: 0 all was decided, 1 a limit was reached before, or the command makes no use of the fixtures, 4 the command is flaky, or could not be run; the command's own where it \
-            fails with fixtures that are unchanged.
+            Exit codes: 0 everything was decided, 1 a limit was reached first, or the command makes no use of the fixtures, 4 the command is flaky, or could not be run; the command's own if it \
+            fails with unchanged fixtures.
             """)
 
     @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
@@ -41,21 +41,22 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
 
     @OptionGroup(title: "Recording") var recording: ServeRecording
 
-    @Option(help: "Runs at once, where the command's runs do not disturb each other.")
+    @Option(help: "Runs at once, if the command's runs do not disturb each other.")
     var jobs = 1
 
-    @Option(help: "Runs in all; what is not decided then is reported, and not written.")
+    @Option(help: "Runs in all; questions that are not decided then are reported, and not written.")
     var maxRuns: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How long it may take; what is not decided then is reported, and not written.", valueName: "time"),
+            "How long it may take; questions that are not decided then are reported, and not written.",
+            valueName: "time"),
         transform: TimeSpan.parse)
     var maxTime: TimeSpan?
 
     @Option(
         help: ArgumentHelp(
-            "How long a run may take before it has failed (default: 30s, or ten times the first run and 5s where that is less).",
+            "How long a run may take before it has failed (default: 30s, or ten times the first run and 5s if that is less).",
             valueName: "time"), transform: TimeSpan.parse)
     var patience = TimeSpan(.seconds(30))
 
@@ -65,7 +66,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
     )
     var isolate = false
 
-    @Flag(help: "Write what was found into the stubs as \"contract\", and into NAME.contract.json beside plain files.")
+    @Flag(help: "Write the findings into the stubs as \"contract\", and into NAME.contract.json beside plain files.")
     var write = false
 
     @OptionGroup(title: "Reports") var reports: ReportOptions
@@ -137,7 +138,7 @@ struct FindNeeds: AsyncParsableCommand, ServingCommand {
             )
         case .isInconsistent(let runs):
             (
-                "the command is flaky: after \(runs) runs it passed with answers that it had failed with; nothing is said of it",
+                "the command is flaky: after \(runs) runs it passed with responses that it had failed with; nothing is said of it",
                 Exit.impossible
             )
         case .isNotAskedAgain(let files):

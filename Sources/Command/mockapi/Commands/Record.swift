@@ -15,8 +15,8 @@ struct Record: AsyncParsableCommand {
         abstract: "Record live responses into fixtures.",
         usage: "mockapi record <url> [<options>] [-- <command> ...]",
         discussion: """
-            A proxy in front of each service records what passes; with a command behind -- it runs until the command ends, which \
-            finds the proxies in MOCKAPI_URL, and MOCKAPI_URL_2 and so on for those of --also. --get and --requests ask \
+            A proxy in front of each service records the responses that pass. With a command behind -- it runs until the command ends; the command \
+            finds the proxies in MOCKAPI_URL, and in MOCKAPI_URL_2 and so on for those of --also. --get and --requests send requests \
             without a proxy.
 
               mockapi record https://api.example.com --into Fixtures/
@@ -24,11 +24,11 @@ struct Record: AsyncParsableCommand {
               mockapi record https://a.example.com --also https://b.example.com -- ./run-app
 
             Each option can be given in the environment, too: --into Fixtures as MOCKAPI_INTO=Fixtures, --insecure as MOCKAPI_INSECURE=1. The \
-            command line goes before.
+            command line takes precedence.
 
-            A line for each answer, on standard error where there is a command, whose standard output is its own: + new, ~ changed, \
-            = unchanged, - left out, ! refused or failed. If the command fails, the directory is put back as it was. With --mode none a request that no fixture answers is one that failed. Exit codes: 0 all was recorded, 1 \
-            something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; else that of the command.
+            Prints a line for each response, on standard error if there is a command, since standard output is the command's: + new, ~ changed, \
+            = unchanged, - left out, ! refused or failed. If the command fails, the directory is put back as it was. With --mode none a request that no fixture answers counts as failed. Exit codes: 0 everything was recorded, 1 \
+            something was refused or failed, 3 the fixtures cannot be served, 4 it could not be done; otherwise that of the command.
             """)
 
     @Argument(help: ArgumentHelp("The service: its scheme, host and port.", valueName: "url"))
@@ -37,7 +37,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The directory for the fixtures.", valueName: "directory"), completion: .directory)
     var into = "Fixtures"
 
-    @Option(help: "What is asked and recorded: none, once, new, all or passthrough.")
+    @Option(help: "Which requests go to the service and are recorded: none, once, new, all or passthrough.")
     var mode = RecordMode.all
 
     @Option(
@@ -45,13 +45,13 @@ struct Record: AsyncParsableCommand {
         help: "The proxy's port; 0 picks a free one (default: 8080, with a command a free one).")
     var port: Int?
 
-    @Option(help: "The name or address the proxies listen on.")
+    @Option(help: "The name or address that the proxies listen on.")
     var host = "127.0.0.1"
 
     @OptionGroup var admin: AdminNames
 
     @Option(
-        help: "Bytes of a request's content; more is answered 413, and told (default: 16MiB).",
+        help: "Bytes of a request's content; more is answered 413, and reported (default: 16MiB).",
         transform: ByteSize.parse)
     var maxBody = ByteSize(16 * 1024 * 1024)
 
@@ -73,13 +73,13 @@ struct Record: AsyncParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Ask for paths, or URLs of one of the services; repeatable.", valueName: "path"))
+        help: ArgumentHelp("Request these paths, or URLs of one of the services; repeatable.", valueName: "path"))
     var get: [String] = []
 
-    @Option(help: ArgumentHelp("Make the requests of a JSON file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Send the requests of a JSON file.", valueName: "file"), completion: .file())
     var requests: String?
 
-    @Flag(name: .shortAndLong, help: "Report only what was not recorded.")
+    @Flag(name: .shortAndLong, help: "Report only responses that were not recorded.")
     var quiet = false
 
     @OptionGroup(title: "Services") var upstream: UpstreamOptions
@@ -206,10 +206,10 @@ struct Record: AsyncParsableCommand {
             guard let (folder, files) = try await recorder?.undo(), files > 0 else { return }
             let directory = into.hasSuffix("/") ? into : into + "/"
             Output.note(
-                "\(directory) is as it was, since the command failed: what was recorded, \(files) "
+                "\(directory) is as it was, since the command failed: the recording, \(files) "
                     + "\(files == 1 ? "file" : "files"), lies in \(directory)\(folder)/; --keep always keeps it")
         } catch {
-            Output.note("error: what was recorded could not be undone: \(error)")
+            Output.note("error: the recording could not be undone: \(error)")
         }
     }
 

@@ -12,18 +12,18 @@ import MockapiSystemIO
 /// `mockapi run`: a command against a server of its own, and what its requests came to.
 struct Run: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run a command against the fixtures, and report what it asked for.",
+        abstract: "Run a command against the fixtures, and report on its requests.",
         discussion: """
             Serves the fixtures on a free port and runs the command with MOCKAPI_URL, MOCKAPI_TLS_URL and MOCKAPI_CA; {url}, {tls-url} and {ca} \
-            are replaced in its arguments. Standard output is the command's; what mockapi says goes to standard error.
+            are replaced in its arguments. Standard output is the command's; mockapi's own output goes to standard error.
 
               mockapi run Fixtures -- npm test
               mockapi run Fixtures --expect expectations.json --coverage coverage.json -- ./check.sh
               mockapi run Fixtures --faults matrix -- ./check.sh
 
-            Exit codes: that of the command where it is not 0, 128 and the signal's number where one ended it; 1 where a request was not \
-            answered by a fixture, a message was refused, a fixture matched and could not answer, nothing was asked for, an expectation did not come \
-            true, coverage is too low or a fault was not survived; 124 where --max-time was over.
+            Exit codes: the command's if it is not 0, 128 and the signal's number if one ended it; 1 if no fixture answered \
+            a request, a message was refused, a fixture matched and could not respond, no request came, an expectation was not \
+            met, coverage is too low or a fault was not survived; 124 if --max-time was exceeded.
             """)
 
     @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
@@ -53,7 +53,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
     var allowUnmatched = false
 
     @Flag(
-        help: "Do not fail because a fixture matches and cannot answer: a template, another server, a webhook.")
+        help: "Do not fail because a fixture matches and cannot respond: a template, another server, a webhook.")
     var allowUnanswered = false
 
     @Flag(help: "Do not fail because the command makes no request.")
@@ -175,7 +175,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
                 Report.Case(
                     "coverage", "enough of the fixtures is used", .fail,
                     expected: coverage.failUnder.map { "\(Coverage.text($0)) % of the parts" } ?? "",
-                    seen: "less, which the coverage tells"))
+                    seen: "less, as the coverage shows"))
         }
         report.exitCode = code != 0 ? code : failure != nil ? 4 : facts.isKept && isCovered ? 0 : 1
         try reports.write(report, jsonLines: true)

@@ -15,12 +15,12 @@ struct Serve: AsyncParsableCommand, ServingCommand {
               mockapi serve Fixtures -p 3000 --cors    let pages of other origins read it
               mockapi serve Fixtures --record new --upstream https://api.example.com
 
-            One line on standard output says where: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
-            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server: answers under way go out first. \
-            SIGHUP has the fixtures read again, and sequences begin again.
+            One line on standard output gives the address: listening on http://127.0.0.1:8080. The same port speaks HTTP/1.1 and \
+            HTTP/2, with TLS and without. Everything else goes to standard error. SIGINT and SIGTERM end the server, after responses under way. \
+            At SIGHUP it reads the fixtures again, and sequences begin again.
 
             Each option can be given in the environment, too: --log-format json as MOCKAPI_LOG_FORMAT=json, --watch as MOCKAPI_WATCH=1. The \
-            command line goes before. --help-all shows the rarer options, too: limits, client certificates, what is recorded.
+            command line takes precedence. --help-all shows the rarer options, too: limits, client certificates, recording.
             """)
 
     @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
@@ -28,7 +28,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
     @Option(name: [.customShort("p"), .long], parsing: .unconditional, help: "The port; 0 picks a free one.")
     var port = 8080
 
-    @Flag(name: .customLong("open"), help: "Open the page that lists what is served.")
+    @Flag(name: .customLong("open"), help: "Open the page that lists the stubs and files.")
     var opensPage = false
 
     @OptionGroup(title: "Server") var options: ServerOptions
@@ -100,7 +100,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         do throws(MockServerError) {
             try server.passOn(to: passed.url)
             let way = passed.isRecorded ? "recording it at the end" : "recording nothing"
-            if !options.quiet { Output.note("  passing what no stub answers to \(passed.url), \(way)") }
+            if !options.quiet { Output.note("  passing requests that no stub answers to \(passed.url), \(way)") }
         } catch {
             Output.note("error: --proxy-all: \(error)")
             throw ExitCode.validationFailure

@@ -17,19 +17,19 @@ import Synchronization
 /// `mockapi verify`: whether a live service still answers what fixtures say.
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check whether a live service still answers as the fixtures say.",
+        abstract: "Check whether a live service still responds as the fixtures say.",
         usage: "mockapi verify [<directory>] --against <url> [<options>]",
         discussion: """
-            Each fixture's request is made as it was recorded, or as its matchers have it where they leave no choice, and the response is \
-            held against the fixture by its shape: what moves harmlessly is quiet, what breaks a client is red.
+            Sends each fixture's request as it was recorded, or as its matchers say if they leave no choice, and compares the shape of the \
+            response with the fixture: harmless changes are not reported, changes that break a client are in red.
 
               mockapi verify Fixtures --against https://api.example.com
               mockapi verify Fixtures --against https://api.example.com --header 'Authorization: Bearer ...'
               mockapi verify Fixtures --against https://api.example.com --secret query.api_key=env:API_KEY
               mockapi verify Fixtures --against https://api.example.com --json drift.jsonl --fail-on warning
 
-            A line for each change: the fixture's file and line, the place in the response, what was recorded and what came. Exit codes: 0 \
-            all is honoured, or what is another is below --fail-on, 1 it is not, 4 something could not be found out: no response, 401 or \
+            Prints a line for each change: the fixture's file and line, the place in the response, the recorded value and the live one. Exit codes: 0 \
+            no change at the level of --fail-on or above, 1 there is one, 4 something could not be found out: no response, 401 or \
             403, a request that the fixture does not show.
             """)
 
@@ -46,18 +46,20 @@ struct Verify: AsyncParsableCommand {
 
     @OptionGroup(title: "Watching") var watching: WatchOptions
 
-    @Flag(help: "Write the responses to what is drifted or broken over the fixtures; on a terminal each is asked for.")
+    @Flag(help: "Re-record drifted and broken fixtures; on a terminal, ask before each.")
     var update = false
 
     @Flag(
         help: ArgumentHelp(
-            "With --update, write whatever came: errors, refusals and pages in the place of data, too."))
+            "With --update, write every response: errors, refusals and pages in the place of data, too."))
     var updateAny = false
 
     func validate() throws {
         _ = try upstream.origins(against)
         if asking.learn, watching.every != nil {
-            throw ValidationError("--learn goes without --every: what was learnt is looked at before it counts")
+            throw ValidationError(
+                "--learn does not go with --every: look at the samples that were learnt "
+                    + "before they count")
         }
         guard !updateAny || update else { throw ValidationError("--update-any goes with --update") }
     }
@@ -121,7 +123,7 @@ struct Verify: AsyncParsableCommand {
         signals?.end()
         progress.end()
         verdicts += set.leftOut.filter { _ in choice.only.isEmpty && choice.changed == nil }.map { left in
-            FixtureVerdict(unusable: left.place, reason: "the stub has errors; mockapi check tells them")
+            FixtureVerdict(unusable: left.place, reason: "the stub has errors; mockapi check lists them")
         }
         if let maxAge = asking.maxAge { Staleness.add(to: &verdicts, all, olderThan: maxAge.seconds) }
         for index in verdicts.indices { baseline.apply(to: &verdicts[index]) }
@@ -171,7 +173,7 @@ struct Verify: AsyncParsableCommand {
         if bytes == OutputFile.contents(path) ?? [] { return }
         try drift.write(bytes, to: path)
         let count = bytes.count { $0 == UInt8(ascii: "\n") }
-        Output.note("  \(FixtureHistory.name) has \(count) answers now")
+        Output.note("  \(FixtureHistory.name) has \(count) responses now")
     }
 
     /// Loads a directory, or ends the command where that cannot be done.
@@ -210,7 +212,7 @@ struct Verify: AsyncParsableCommand {
                 continue
             }
             if !updateAny, let reason = fixture.reasonToKeep(instead: answer) {
-                Output.note("  \(verdict.path) is left as it is: \(reason); --update-any writes it all the same")
+                Output.note("  \(verdict.path) is left as it is: \(reason); --update-any writes it nevertheless")
                 continue
             }
             if Output.resultIsTerminal, !Self.agrees("write the response over \(verdict.path)? [y/N] ") { continue }

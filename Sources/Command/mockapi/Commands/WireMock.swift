@@ -16,9 +16,9 @@ struct WireMock: AsyncParsableCommand {
         commandName: "wiremock",
         abstract: "Serve a directory with mappings/ and __files/, with the options of WireMock's command.",
         discussion: """
-            Takes what WireMock's command takes, such as --port 8080 --root-dir . --verbose, and the environment variable \
-            WIREMOCK_OPTIONS, and serves the directory by WireMock's rules on all addresses of the machine. An option that \
-            cannot be carried out is named with the reason; with --strict-options it ends the command with 64. --writable lets the \
+            Takes the options of WireMock's command, such as --port 8080 --root-dir . --verbose, and the environment variable \
+            WIREMOCK_OPTIONS, and serves the directory by WireMock's rules on all addresses of the machine. An unsupported option \
+            is named with the reason; with --strict-options it ends the command with 64. --writable lets the \
             admin API write files, as with mockapi serve. docs/wiremock.md has the table.
             """)
 

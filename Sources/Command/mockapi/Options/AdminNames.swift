@@ -9,7 +9,7 @@ struct AdminNames: ParsableArguments {
         name: .customLong("admin-host"),
         help: ArgumentHelp(
             """
-            Answer /__admin under this name, too, such as that of a service in Compose; repeatable (always: IP \
+            Answer /__admin under this name, too, such as the name of a service in Compose; repeatable (always: IP \
             addresses, localhost and names below it, the machine's name, that of --host).
             """, valueName: "name"))
     var hosts: [String] = []

@@ -26,7 +26,8 @@ struct DelaySpan {
     private static func milliseconds(_ text: Substring) throws -> Int {
         guard let milliseconds = TimeText.milliseconds(String(text)), milliseconds <= ResponseDelay.longest else {
             throw ValueFailure(
-                description: "a delay is at most a day, \(TimeText.expectation), or two of these as in 100ms..400ms")
+                description:
+                    "a delay is a time such as 200ms or 1.5s, a day at most, or two of these, as in 100ms..400ms")
         }
         return Int(milliseconds)
     }

@@ -10,7 +10,7 @@ import MockapiVerification
 
 /// The options of `verify` and `diff` that say how changes are reported.
 struct DriftOptions: ParsableArguments {
-    @Option(help: "The least level that makes the exit code 1: breaking, warning or info.")
+    @Option(help: "The lowest level that makes the exit code 1: breaking, warning or info.")
     var failOn = DriftLevel.breaking
 
     @Option(
@@ -20,7 +20,7 @@ struct DriftOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write what is reported, and what was known and still holds, for --baseline.", valueName: "file"),
+            "Write the reported changes, and the known ones that still hold, for --baseline.", valueName: "file"),
         completion: .file())
     var writeBaseline: String?
 
@@ -38,7 +38,7 @@ struct DriftOptions: ParsableArguments {
         }
         if known.earlierLines > 0 {
             Output.note(
-                "warning: \(baseline) has \(known.earlierLines) lines of an earlier version, which are known no more; "
+                "warning: \(baseline) has \(known.earlierLines) lines of an earlier version, which no longer count; "
                     + "--write-baseline \(baseline) writes them as they are now")
         }
         return known

@@ -8,7 +8,7 @@ import MockapiSecrets
 
 /// The options of `record` and `serve` that say how fixtures are written.
 struct RecordingChoices: ParsableArguments {
-    @Option(help: "How many times each GET or HEAD is sent, 1 to 5, to see what differs each time.")
+    @Option(help: "How many times each GET or HEAD is sent, 1 to 5, to find values that differ each time.")
     var samples = 1
 
     @Flag(help: "Re-indent JSON.")
@@ -24,19 +24,19 @@ struct RecordingChoices: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is another in each answer and no change: $.items[*].at, $..updated_at or header:NAME; repeatable.",
+            "A value that differs in each response without being a change: $.items[*].at, $..updated_at or header:NAME; repeatable.",
             valueName: "path"))
     var volatile: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What is another in each request and matched as present: query:NAME, form:NAME or $.sentAt; repeatable.",
+            "A value that differs in each request, and is matched as present: query:NAME, form:NAME or $.sentAt; repeatable.",
             valueName: "place"))
     var vary: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What selects the response although it looks like what varies: query:NAME, form:NAME, header:NAME, cookie:NAME or $.id; repeatable.",
+            "A value that selects the response although it looks as if it varied: query:NAME, form:NAME, header:NAME, cookie:NAME or $.id; repeatable.",
             valueName: "place"))
     var select: [String] = []
 
@@ -56,7 +56,7 @@ struct RecordingChoices: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The statuses of answers that are recorded, such as 2xx,3xx,404; others are passed on and reported (default: all).",
+            "The statuses of responses that are recorded, such as 2xx,3xx,404; others are passed on and reported (default: all).",
             valueName: "list"))
     var onlyStatus: String?
 

@@ -9,7 +9,7 @@ import MockapiRunning
 struct CoverageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write to a file, as JSON, which stubs and which parts of them were used.", valueName: "file"),
+            "Write the stubs, and their parts, that were used to a file, as JSON.", valueName: "file"),
         completion: .file())
     var coverage: String?
 
@@ -24,7 +24,8 @@ struct CoverageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep in this directory what each run used, and report on all of its runs together.", valueName: "directory"
+            "Keep the coverage of each run in this directory, and report on all of its runs together.",
+            valueName: "directory"
         ),
         completion: .directory)
     var coverageDir: String?
@@ -88,7 +89,7 @@ struct CoverageOptions: ParsableArguments {
 struct FaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "matrix: run the command once for each fault and each answer that it makes use of.", valueName: "matrix"))
+            "matrix: run the command once for each fault of each response that it uses.", valueName: "matrix"))
     var faults: FaultChoice?
 
     @Option(
@@ -124,7 +125,7 @@ struct FaultOptions: ParsableArguments {
     mutating func validate() throws {
         guard patience.duration > .zero else { throw ValidationError("--patience must be longer than 0") }
         guard isAsked || places.isEmpty else {
-            throw ValidationError("--at says where a fault is: write --fault NAME or --faults matrix, too")
+            throw ValidationError("--at gives the place of a fault: write --fault NAME or --faults matrix, too")
         }
         guard isAsked || !isolate else {
             throw ValidationError("--isolate is for runs with faults: write --fault NAME or --faults matrix, too")

@@ -23,7 +23,7 @@ struct ServeLimits: ParsableArguments {
     var idleTimeout = TimeSpan(.seconds(60))
 
     @Option(
-        help: "How long responses under way may take once the server is told to stop (default: 5s).",
+        help: "How long responses under way may take after SIGINT or SIGTERM (default: 5s).",
         transform: TimeSpan.parse)
     var grace = TimeSpan(.seconds(5))
 

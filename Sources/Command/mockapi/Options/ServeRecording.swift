@@ -17,19 +17,19 @@ struct ServeRecording: ParsableArguments {
         name: .customLong("record"),
         help: ArgumentHelp(
             """
-            Ask a live service. new: serve the fixtures, ask for what they lack, and record it. once: the same if there are no \
-            fixtures, otherwise none. none: ask for nothing. all: ask for everything and record it. passthrough: ask for everything \
+            Use a live service. new: serve the fixtures, and pass on and record any other request. once: the same if there are no \
+            fixtures, otherwise none. none: pass nothing on. all: pass on and record everything. passthrough: pass on everything \
             and record nothing. all and passthrough serve no fixtures.
             """, valueName: "mode"))
     var requestedMode: RecordMode?
 
     @Option(
-        name: .customLong("upstream"), help: ArgumentHelp("The service that --record asks.", valueName: "url"))
+        name: .customLong("upstream"), help: ArgumentHelp("The service of --record.", valueName: "url"))
     var url: String?
 
     @Option(
         help: ArgumentHelp(
-            "Ask this service for what no fixture answers, and record nothing; repeatable, each further one with a proxy of its own.",
+            "Pass requests that no fixture answers on to this service, and record nothing; repeatable, each further one with a proxy of its own.",
             valueName: "url"))
     var proxyUnmatched: [String] = []
 
@@ -49,13 +49,13 @@ struct ServeRecording: ParsableArguments {
             guard requestedMode == nil, url == nil else {
                 throw ValidationError(
                     "--proxy-unmatched records nothing and does not go with --record and --upstream; "
-                        + "--record new --upstream URL records what is missing")
+                        + "--record new --upstream URL records missing responses")
             }
             _ = try services.origins(proxyUnmatched[0])
         } else if let url {
             _ = try upstream.origins(url)
             guard requestedMode != nil else {
-                throw ValidationError("--upstream needs --record: write --record new to record what is missing")
+                throw ValidationError("--upstream needs --record: write --record new to record missing responses")
             }
         } else if let requestedMode, requestedMode != .none {
             throw ValidationError("--record \(requestedMode.rawValue) needs --upstream, the URL of the service")

@@ -46,7 +46,7 @@ struct ServedRecording {
         for (server, origin) in zip(servers, session.origins) {
             let way =
                 switch mode {
-                case .unmatched: "passing what no fixture answers to \(origin), recording nothing"
+                case .unmatched: "passing requests that no fixture answers to \(origin), recording nothing"
                 case .passthrough: "passing \(origin), recording nothing"
                 default: "recording \(origin)"
                 }

@@ -18,7 +18,7 @@ struct ServerOptions: ParsableArguments {
             "Event loops (default: one for each processor that this process may use).", visibility: .hidden))
     var loops: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: where standard error is a terminal).")
+    @Flag(inversion: .prefixedNo, help: "Serve changed fixtures at once (default: if standard error is a terminal).")
     var watch: Bool?
 
     @Flag(name: .shortAndLong, help: "Print no request lines and no summary.")
@@ -26,7 +26,7 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: """
-            Write a line for every request as text or json (default: text where standard error is a terminal; elsewhere only of misses, \
+            Write a line for every request as text or json (default: text if standard error is a terminal; otherwise only misses, \
             refused messages and failed TLS handshakes).
             """)
     var logFormat: LogFormat?
@@ -34,7 +34,7 @@ struct ServerOptions: ParsableArguments {
     @Flag(help: "Refuse to start on warnings, too.")
     var strict = false
 
-    @Flag(help: "Serve what can be served if some stubs have errors, and say which.")
+    @Flag(help: "Serve the other stubs if some have errors, and name those.")
     var lenient = false
 
     /// Which findings keep the fixtures from being served, at the start and later.
@@ -219,7 +219,7 @@ struct Serving {
 
     private static func watch(_ directory: String, _ changes: FixtureChanges) -> FixtureWatcher? {
         FixtureWatcher(directory: directory) {
-            Output.note("  the system does not tell of every change on this mount: it is looked at once a second")
+            Output.note("  the system does not report every change on this mount: the files are checked once a second")
         } failed: { reason in
             Output.note("error: not every change of the fixtures will be seen: \(reason)")
         } changed: {

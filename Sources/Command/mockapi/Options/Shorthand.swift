@@ -13,6 +13,11 @@ enum Shorthand {
         let suggestion: String?
 
         var description: String {
+            if FileStatus(path: word)?.kind == .file {
+                let folder = word.split(ascii: "/").dropLast().joined(separator: "/")
+                let directory = folder.isEmpty ? "." : (word.hasPrefix("/") ? "/" : "") + folder
+                return "\"\(word)\" is a file; fixtures are served from a directory: mockapi \(directory.shellWord)"
+            }
             let hint = suggestion.map { "; did you mean \"mockapi \($0)\"?" } ?? ""
             return "\"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)"
         }
@@ -31,19 +36,53 @@ enum Shorthand {
         "--record", "--upstream", "--proxy-unmatched", "--log-format", "--strict", "--lenient",
     ]
 
+    /// Options by which other tools name the directory.
+    private static let directoryOptions: Set = ["--fixtures", "--dir", "--directory", "--folder", "--data", "--root"]
+
     /// What to write in the place of an option that is not one here; nil if nothing is known of it.
     ///
     /// - Parameter failure: the parser's text, which names the option.
     static func advice(on failure: String, _ arguments: [String]) -> String? {
+        if let misread = misread(arguments) { return misread }
         let parts = failure.split(ascii: "'")
         guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
         let option = String(parts[1])
         if let advice = WireMockOptions.advice(on: option) { return advice }
+        if directoryOptions.contains(option) { return "the directory has no option here: mockapi serve DIRECTORY" }
+        if arguments.first == option,
+            let near = Nearest.word(to: option, among: ["--help", "--help-all", "--version"]),
+            near.isNear
+        {
+            return "did you mean \(near.word)?"
+        }
         // A value may stand behind `=`.
         guard optionsOfServe.contains(option), arguments.first?.prefix(while: { $0 != "=" }) == option[...] else {
             return nil
         }
         return "options stand behind a command: mockapi serve \(option)"
+    }
+
+    /// What to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.
+    private static func misread(_ arguments: [String]) -> String? {
+        let own = arguments.prefix { $0 != "--" }
+        for (argument, next) in zip(own, own.dropFirst() + [""]) {
+            if let option = hyphenated(argument) {
+                return "\(argument) begins with a dash; options begin with "
+                    + "hyphens: \(option)"
+            }
+            let path = "\(argument) \(next)"
+            if FileStatus(path: argument) == nil, FileStatus(path: path)?.kind == .directory {
+                return "a path with a space goes into quotes: \(path.shellWord)"
+            }
+        }
+        return nil
+    }
+
+    /// An option whose hyphens an editor has made a dash (`–watch`, `—watch`); nil for any other word.
+    private static func hyphenated(_ word: String) -> String? {
+        guard let first = word.first, "–—".contains(first) else { return nil }
+        let name = word.drop { "–—-".contains($0) }
+        return name.isEmpty ? nil : (name.count == 1 ? "-" : "--") + name
     }
 
     /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
@@ -58,6 +97,7 @@ enum Shorthand {
             return arguments
         }
         if FileStatus(path: first)?.kind == .directory { return ["serve"] + arguments }
+        if let option = hyphenated(first) { throw UnknownCommand(word: first, suggestion: "serve \(option)") }
         let near = Nearest.word(to: first, among: commands + ["help"] + synonyms.keys.sorted()).flatMap {
             $0.isNear ? $0.word : nil
         }

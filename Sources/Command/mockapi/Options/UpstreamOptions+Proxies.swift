@@ -55,7 +55,7 @@ extension UpstreamOptions {
             return variables.proxy(isSecure: url.hasPrefix("https:"))?.variable
         }.first
         return name.map {
-            "services are asked by the proxy that \($0) names, but for the hosts of no_proxy; --proxy none asks them directly"
+            "requests to services go through the proxy that \($0) names, except for the hosts of no_proxy; --proxy none sends them directly"
         }
     }
 }

@@ -24,7 +24,7 @@ struct UpstreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A header line that goes with each request to the first service, or to the one before =, that has none of its name; repeatable.",
+            "A header line for each request to the first service, or to the one before =, unless the request has one of its name; repeatable.",
             valueName: "[url=]line"))
     var header: [String] = []
 
@@ -58,7 +58,7 @@ struct UpstreamOptions: ParsableArguments {
             valueName: "url"))
     var proxy: String?
 
-    @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1 to the services (default: what they choose).")
+    @Flag(name: .customLong("http1.1"), help: "Speak HTTP/1.1 to the services (default: their choice).")
     var speaksHTTP1 = false
 
     @Flag(name: .customLong("http2"), help: "Speak HTTP/2 to the services, also without TLS.")
@@ -149,7 +149,7 @@ struct UpstreamOptions: ParsableArguments {
             try connectTo.map { text in
                 guard let route = ConnectRoute.parse(text) else {
                     throw ValidationError(
-                        "--connect-to \(text) must be HOST:PORT:HOST:PORT, of which the first two may be empty")
+                        "--connect-to \(text) must be HOST:PORT:HOST:PORT; the first two may be empty")
                 }
                 return route
             }

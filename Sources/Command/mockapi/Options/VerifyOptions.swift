@@ -18,13 +18,13 @@ import MockapiVerification
 struct VerifyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A value for a placeholder of the fixtures, by what follows redacted. in it; from the environment (env:VARIABLE) or a file (file:PATH); repeatable.",
+            "A value for a placeholder of the fixtures, by the name behind redacted. in it; from the environment (env:VARIABLE) or a file (file:PATH); repeatable.",
             valueName: "name=env:variable"))
     var secret: [String] = []
 
     @Option(
         help:
-            "Requests that are under way at once, 1 to 64 (default: 4, and 1 where a response may be needed by a later request)."
+            "Requests that are under way at once, 1 to 64 (default: 4, and 1 if a later request may need a response)."
     )
     var concurrency: Int?
 
@@ -33,16 +33,17 @@ struct VerifyOptions: ParsableArguments {
         transform: RequestRate.parse)
     var rate: RequestRate?
 
-    @Option(help: "How often each is asked for, 1 to 5: what differs between two answers is noise.")
+    @Option(help: "How often each request is sent, 1 to 5: differences between two responses are noise.")
     var samples = 1
 
     @Option(
         help:
-            "How often to ask again after a status that passes (408, 425, 5xx) before a fixture is not checked, 0 to 10."
+            "How often to ask again after a temporary status (408, 425, 5xx) before a fixture is not checked, 0 to 10."
     )
     var retries = 2
 
-    @Flag(help: "Keep what came in .history.jsonl beside the fixtures, so that it counts as a sample the next time.")
+    @Flag(
+        help: "Keep the responses in .history.jsonl beside the fixtures, as samples for the next time.")
     var learn = false
 
     @Flag(help: "Send methods that change something, too.")
@@ -54,7 +55,7 @@ struct VerifyOptions: ParsableArguments {
             valueName: "path"))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("Only fixtures that git has as changed since a revision.", valueName: "revision"))
+    @Option(help: ArgumentHelp("Only fixtures that have changed since a revision of git.", valueName: "revision"))
     var changedSince: String?
 
     @Option(

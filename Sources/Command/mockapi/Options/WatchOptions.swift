@@ -6,7 +6,7 @@ import ArgumentParser
 /// The options of `verify` for repeated runs.
 struct WatchOptions: ParsableArguments {
     @Option(
-        help: "Verify again and again, this long after the last time, until told to stop.",
+        help: "Verify again and again, with this pause, until SIGINT or SIGTERM.",
         transform: TimeSpan.parse)
     var every: TimeSpan?
 

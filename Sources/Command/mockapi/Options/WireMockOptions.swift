@@ -137,7 +137,7 @@ struct WireMockOptions {
         "--proxy-via": .missing("--proxy URL of mockapi serve, or http_proxy in the environment"),
         "--proxy-timeout": .milliseconds("--timeout"),
         "--supported-proxy-encodings": .noEffect("codings go on as the client asks for them"),
-        "--proxy-pass-through": .missing("--proxy-all URL passes on what no stub answers"),
+        "--proxy-pass-through": .missing("--proxy-all URL passes on requests that no stub answers"),
         "--enable-browser-proxying": .missing("mockapi record URL is a proxy in front of one service"),
         "--trust-all-proxy-targets": .flag(["--insecure"]),
         "--trust-proxy-target": .missing("--cacert FILE names authorities to trust"),

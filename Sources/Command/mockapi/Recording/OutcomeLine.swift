@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiRecording
 
 /// The line on the outcome of an exchange.
@@ -31,19 +32,21 @@ enum OutcomeLine {
 
     private static func details(of outcome: RecordingOutcome) -> [String] {
         let redacted = outcome.redacted.isEmpty ? [] : ["redacted: " + redacted(in: outcome)]
-        let notes = (outcome.notes + redacted).joined(separator: "; ")
+        let notes = (outcome.notes + redacted + advice(outcome)).joined(separator: "; ")
         switch outcome.kind {
         case .new: return [outcome.status.map(String.init) ?? "", outcome.mediaType, size(of: outcome), notes]
         case .changed, .renamed: return [notes.isEmpty ? "changed" : notes]
         case .unchanged: return ["unchanged", outcome.notes.joined(separator: "; ")]
         case .leftOut: return [outcome.status.map(String.init) ?? "", notes]
-        case .refused, .failed: return [(outcome.notes + advice(outcome)).joined(separator: "; ")]
+        case .refused, .failed: return [notes]
         }
     }
 
     private static func advice(_ outcome: RecordingOutcome) -> [String] {
         switch outcome.advice {
         case .answerPreflights: ["with --cors the proxy answers preflights itself"]
+        case .markVolatile(let places):
+            ["if it differs each time: " + places.map { "--volatile \($0.shellWord)" }.joined(separator: " ")]
         case nil: []
         }
     }

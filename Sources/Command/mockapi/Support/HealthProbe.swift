@@ -31,8 +31,8 @@ struct HealthProbe {
             case .system(let error): error.description
             case .tooLate(let timeout): "no response came within \(timeout)"
             case .closed: "it closed the connection without a response"
-            case .notHTTP: "what answers does not speak HTTP/1.1"
-            case .status(let status): "it answers \(status)"
+            case .notHTTP: "the program that listens there does not speak HTTP/1.1"
+            case .status(let status): "its response is \(status)"
             }
         }
     }

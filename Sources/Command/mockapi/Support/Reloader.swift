@@ -38,7 +38,7 @@ struct Reloader: Sendable {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
             if isFirst { Output.note(loaded.findings.map { $0.located(in: directory) }) }
             if standard.refuses(loaded.findings) {
-                Output.note("  the fixtures served before stay, until these findings are mended")
+                Output.note("  the earlier fixtures are served until these findings are mended")
                 return false
             }
             server.replace(loaded)
@@ -50,7 +50,7 @@ struct Reloader: Sendable {
             }
             return true
         } catch {
-            Output.note("error: \(error); the fixtures served before stay")
+            Output.note("error: \(error); the earlier fixtures are still served")
             return false
         }
     }

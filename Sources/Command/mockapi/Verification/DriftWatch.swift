@@ -97,7 +97,7 @@ final class DriftWatch: Sendable {
                 return true
             }
         } catch {
-            Output.note("error: the webhook could not be told, and is tried again: \(error.text)")
+            Output.note("error: the webhook could not be reached, and is tried again: \(error.text)")
         }
     }
 }

@@ -133,7 +133,7 @@ extension ContractRequirements {
             Turn(headers: [("Authorization", "Bearer One")]), Turn(headers: [("Authorization", "Bearer Two")]),
         ], answers(fresh)
     ) { evidence in
-        evidence.entries.count == 1 ? .advice("what was for one user is given to another") : given(evidence, [1, 2])
+        evidence.entries.count == 1 ? .advice("one user's response is given to another") : given(evidence, [1, 2])
     }
 
     private static let revalidated = cached(

@@ -7,7 +7,8 @@ import MockServer
 extension ContractRequirements {
     static let codings =
         ["gzip", "deflate", "br", "zstd"].filter(MockServer.contentCodings.contains).map(coding) + [
-            coded("coding.gzip.members", "every member of gzip content is told (RFC 1952 §2.2)", CodedSamples.members),
+            coded(
+                "coding.gzip.members", "every member of gzip content is decoded (RFC 1952 §2.2)", CodedSamples.members),
             coded(
                 "coding.gzip.letters", "the name of a coding is of any letters (RFC 9110 §8.4.1)", CodedSamples.whole,
                 name: "GZIP"),
@@ -34,7 +35,7 @@ extension ContractRequirements {
     private static func coding(_ name: String) -> Requirement {
         let text = String(repeating: "\(name) ", count: 400)
         return Requirement(
-            "coding.\(name)", "\(name) is undone where the client asks for it",
+            "coding.\(name)", "\(name) is undone if the client asks for it",
             expected: "the content as it was before",
             stubs: { step in
                 [
@@ -76,7 +77,7 @@ extension ContractRequirements {
             asking("gzip", evidence) {
                 Judging.outcome(evidence) { outcome in
                     let isLeft = outcome.body == sample.bytes && outcome.header("Content-Encoding") != nil
-                    if mayStay, isLeft { return .notApplicable("the client leaves it as it is, and tells its name") }
+                    if mayStay, isLeft { return .notApplicable("the client leaves it as it is, and reports its name") }
                     if mayStay, let failure = outcome.failure, Judging.broken.contains(failure) {
                         return .notApplicable("the client does not know \(name), and says so: \(outcome.summary)")
                     }

@@ -24,7 +24,7 @@ extension ContractRequirements {
             guard evidence.entries.contains(where: { $0.target.contains("?n=") }) else {
                 let judgement = allSucceeded(evidence)
                 guard judgement == .pass else { return judgement }
-                return .advice("one URL was asked 50 times: answers that change places would not be seen (\"urls\")")
+                return .advice("one URL was requested 50 times: swapped responses would not be seen (\"urls\")")
             }
             return eachSucceeded(evidence)
         }
@@ -53,7 +53,7 @@ extension ContractRequirements {
             let seen =
                 "\(Judging.requests(whole.count)) on \(connections) \(connections == 1 ? "connection" : "connections")"
             if evidence.tellsKinds { return connections == 1 ? .pass : .fail(seen) }
-            if whole.count < fewRequests, connections == whole.count { return .notApplicable("\(seen) tell nothing") }
+            if whole.count < fewRequests, connections == whole.count { return .notApplicable("\(seen) decide nothing") }
             let own = evidence.entries.first { $0.origin == evidence.step.path }
             let before = evidence.entries.first { $0.origin == evidence.step.path + "/before" }
             if let before, before.connection == own?.connection { return .pass }

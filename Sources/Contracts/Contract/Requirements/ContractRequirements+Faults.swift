@@ -74,7 +74,7 @@ extension ContractRequirements {
 
     static let cancellation = [
         ofTheWire(
-            "cancel.ends", "a cancelled request ends its connection or stream", expected: "the server is told",
+            "cancel.ends", "a cancelled request ends its connection or stream", expected: "the server sees it",
             cancelled, stubs: late
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }

@@ -63,7 +63,7 @@ extension ContractRequirements {
             "answer.folded", "a field that is folded is one field, or an error (RFC 9112 §5.2)",
             answer("X-Contract: a\r\n b\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
         unmodified(
-            "status.304.length", "a length that 304 is told is not waited for (RFC 9110 §8.6)",
+            "status.304.length", "the length of a 304 is not waited for (RFC 9110 §8.6)",
             "Content-Length: 1000\r\n"),
         unmodified(
             "status.304.chunked", "chunks that 304 announces are not waited for (RFC 9112 §6.1)",
@@ -195,7 +195,7 @@ extension ContractRequirements {
 
     /// The next request of the same client to the same server.
     private static let idle = final(
-        "connection.idle", "a GET is answered where its connection has ended meanwhile (RFC 9112 §9.3.1)"
+        "connection.idle", "a GET is answered although its connection has ended meanwhile (RFC 9112 §9.3.1)"
     ) {
         $0.servedWith = last.id
     }
@@ -226,7 +226,7 @@ extension ContractRequirements {
                 return .fail("\(other.bodySize) bytes")
             }
             if let failure = outcome.failure, Judging.broken.contains(failure) {
-                return .notApplicable("the client tells an error, as it may: \(outcome.summary)")
+                return .notApplicable("the client reports an error, as it may: \(outcome.summary)")
             }
             return Judging.onHTTP1(evidence) { Judging.response(evidence, 200, Array("final".utf8)) }
         }

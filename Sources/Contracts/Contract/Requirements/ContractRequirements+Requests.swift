@@ -196,7 +196,7 @@ extension ContractRequirements {
 
     /// Nobody has to expect anything; who does has to take a no.
     private static let expectation = Requirement(
-        "body.expect", "a client that expects 100 sends again without, where that is refused (RFC 9110 §10.1.1)",
+        "body.expect", "a client that expects 100 sends again without it if that is refused (RFC 9110 §10.1.1)",
         expected: "7 bytes, without Expect in the end",
         {
             $0.method = "POST"
@@ -237,7 +237,7 @@ extension ContractRequirements {
             let judgement = Judging.failure(evidence, [.connection, .protocol])
             if case .fail = judgement { return judgement }
             return evidence.isOfConnectionInUse
-                ? judgement : .notApplicable("the \(method) came on a connection of its own, where none is sent again")
+                ? judgement : .notApplicable("the \(method) came on a connection of its own, so none is sent again")
         }
         requirement.failures = [.connection, .protocol]
         return requirement

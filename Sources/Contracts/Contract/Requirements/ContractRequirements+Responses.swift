@@ -27,7 +27,7 @@ extension ContractRequirements {
             ) { evidence in
                 Judging.outcome(evidence) { outcome in
                     guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-                    if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
+                    if outcome.status == nil { return .notApplicable("the response's fields are not reported") }
                     return Judging.equal(outcome.header("X-Contract") ?? "", "Seen, as Sent")
                 }
             },
@@ -39,7 +39,7 @@ extension ContractRequirements {
         ]
 
     private static let head = Requirement(
-        "answer.head", "a length that HEAD is told is not waited for (RFC 9110 §9.3.2)", expected: "200, 0 bytes",
+        "answer.head", "the length of a response to HEAD is not waited for (RFC 9110 §9.3.2)", expected: "200, 0 bytes",
         { step in
             step.method = "HEAD"
             step.timeout = 5
@@ -63,7 +63,7 @@ extension ContractRequirements {
     ) { evidence in
         Judging.outcome(evidence) { outcome in
             guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-            if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
+            if outcome.status == nil { return .notApplicable("the response's fields are not reported") }
             let seen = outcome.values("X-Contract").filter { $0 != " " && $0 != "\t" }
             guard seen == "1,2" else { return Judging.equal(outcome.values("X-Contract"), "1, 2") }
             let cookies = outcome.values("Set-Cookie")
@@ -71,7 +71,7 @@ extension ContractRequirements {
             // A driver that has a dictionary of fields keeps one line, where the client joins the others.
             let isOfLines = outcome.headers.count { $0.name.lowercased() == "x-contract" } > 1
             if isOfLines { return .fail("Set-Cookie: \(cookies)") }
-            return .advice("of two lines Set-Cookie one is told: \(cookies)")
+            return .advice("one of two Set-Cookie lines is reported: \(cookies)")
         }
     }
 
@@ -95,10 +95,10 @@ extension ContractRequirements {
     }
 
     private static let longField = many(
-        "answer.field", "a field of 16 kB is told whole", expected: "X-Contract-0: 16,000 letters",
+        "answer.field", "a field of 16 kB is reported whole", expected: "X-Contract-0: 16,000 letters",
         values: [String(repeating: "f", count: 16_000)])
     private static let manyFields = many(
-        "answer.fields", "100 fields are all told", expected: "X-Contract-0 to X-Contract-99",
+        "answer.fields", "all of 100 fields are reported", expected: "X-Contract-0 to X-Contract-99",
         values: (0..<100).map { "value \($0)" })
 
     /// A client may have a limit, and says so by an error; what it must not do is leave something out.
@@ -118,7 +118,7 @@ extension ContractRequirements {
             return Judging.outcome(evidence) { outcome in
                 if outcome.failure != nil { return .notApplicable("the client takes less: \(outcome.summary)") }
                 guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
-                if outcome.status == nil { return .notApplicable("nobody is told of the response's fields") }
+                if outcome.status == nil { return .notApplicable("the response's fields are not reported") }
                 let lost = values.indices.first { outcome.header("X-Contract-\($0)") != values[$0] }
                 return lost.map { .fail("X-Contract-\($0) is not as it was sent") }
                     ?? Judging.bytes(outcome.body, Judging.ok)
@@ -139,7 +139,7 @@ extension ContractRequirements {
     static let statuses =
         [404, 401, 422, 500, 503].map { status in
             Requirement(
-                "status.\(status)", "\(status) is told with its content",
+                "status.\(status)", "\(status) is reported with its content",
                 expected: "\(status) and what the service says",
                 stubs: { step in
                     let headers: KeyValuePairs =
@@ -160,7 +160,7 @@ extension ContractRequirements {
     /// A server that says that it is not the one for a request may be asked by another connection; one that goes on saying so is to be believed
     /// (nodejs/undici#2898).
     private static let misdirected = Requirement(
-        "status.421", "421 of a POST is told with its content (RFC 9110 §15.5.20)", expected: "421, 3 bytes",
+        "status.421", "421 of a POST is reported with its content (RFC 9110 §15.5.20)", expected: "421, 3 bytes",
         { step in
             step.method = "POST"
             step.headers = [("Content-Type", "text/plain")]
@@ -174,7 +174,7 @@ extension ContractRequirements {
     }
 
     private static let notModified = Requirement(
-        "status.304", "304 is told, and no content is waited for (RFC 9110 §15.4.5)", expected: "304, 0 bytes",
+        "status.304", "304 is reported, and no content is waited for (RFC 9110 §15.4.5)", expected: "304, 0 bytes",
         { step in
             step.headers = [("If-None-Match", "\"contract\"")]
             step.timeout = 5

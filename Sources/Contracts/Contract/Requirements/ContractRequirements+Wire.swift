@@ -20,7 +20,7 @@ extension ContractRequirements {
                 body: "final",
                 interim: [(102, [:]), (103, ["Link": "</a.css>; rel=preload"]), (103, ["Link": "</b.css>"])])),
         wire(
-            "answer.chunks", "chunk extensions are no content (RFC 9112 §7.1.1)",
+            "answer.chunks", "chunk extensions are not content (RFC 9112 §7.1.1)",
             RawResponse(
                 body: "final",
                 http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
@@ -38,7 +38,7 @@ extension ContractRequirements {
     /// URLSession on Linux (Swift 6.3) ends its process where trailers come, which no run in the same process can report.
     private static var trailers: Requirement {
         var requirement = wire(
-            "answer.trailers", "trailers are no content (RFC 9112 §7.1.2)",
+            "answer.trailers", "trailers are not content (RFC 9112 §7.1.2)",
             RawResponse(
                 body: "final", trailers: ["X-Trailer": "behind"],
                 http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n"
@@ -129,7 +129,7 @@ extension ContractRequirements {
             guard trusts || defect == .unknownAuthority else { return distrust }
             if kinds.contains(failure) { return .pass }
             guard failure == .other, !evidence.tellsKinds else { return .fail(outcome.summary) }
-            return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
+            return .advice("an error, of a kind that the client does not report: \(outcome.summary)")
         }
         if MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(defect) }
         if defect != nil { requirement.failures = kinds }

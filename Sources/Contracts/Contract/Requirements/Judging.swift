@@ -86,7 +86,7 @@ package enum Judging {
                 return .advice("an error of another kind than \(names(kinds)): \(outcome.summary)")
             }
             guard failure == .other else { return .fail(outcome.summary) }
-            return .advice("an error, of a kind that the client does not tell: \(outcome.summary)")
+            return .advice("an error, of a kind that the client does not report: \(outcome.summary)")
         }
     }
 

@@ -40,7 +40,7 @@ struct BodyComparison {
         guard let first = recorded.first, let response = live.first, !(recorded + live).contains(where: \.isBodyOpen)
         else { return .compared(ComparedParts()) }
         if let broken = live.first(where: { $0.brokenCoding != nil }) {
-            add(.breaking, .bodyMalformed, known(first.mediaType), "bytes that are no \(broken.brokenCoding ?? "")")
+            add(.breaking, .bodyMalformed, known(first.mediaType), "bytes that are not \(broken.brokenCoding ?? "")")
             return .compared(\.values)
         }
         if let coding = live.lazy.compactMap(\.unknownCoding).first {

@@ -25,7 +25,7 @@ extension FindingReport {
             commands.append(
                 GitHubAnnotation(
                     .notice, title: "mockapi check",
-                    "\(findings.count) findings, of which GitHub shows \(findings.count - others.count); the log has the others"
+                    "\(findings.count) findings; GitHub shows \(findings.count - others.count); the log has the others"
                 ).command(in: workspace))
         }
         return (commands + others).joined(separator: "\n")

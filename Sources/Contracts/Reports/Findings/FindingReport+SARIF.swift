@@ -49,9 +49,9 @@ extension FindingReport {
 
     private static func description(_ kind: Finding.Kind) -> String {
         switch kind {
-        case .fixture: "What is wrong with a fixture, or with how fixtures stand to each other."
-        case .secret: "What looks like a secret in a file of the fixtures."
-        case .recording: "What a recording that was interrupted has left, and what was recorded too long ago."
+        case .fixture: "A mistake in a fixture, or in the relation of fixtures to each other."
+        case .secret: "A value that looks like a secret in a file of the fixtures."
+        case .recording: "The remains of an interrupted recording, and recordings that are too old."
         }
     }
 

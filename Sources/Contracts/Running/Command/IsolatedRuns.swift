@@ -27,7 +27,7 @@ package struct IsolatedRuns: Sendable {
             switch self {
             case .server(let error): error.description
             case .command(let name, let text): "\(name) cannot be run: \(text)"
-            case .unsound(let code): "the command ends with \(code) where nothing is wrong"
+            case .unsound(let code): "the command ends with \(code) although nothing is wrong"
             case .nothingToTry(let reason): reason
             case .interrupted(let signal): "ended by signal \(signal)"
             }

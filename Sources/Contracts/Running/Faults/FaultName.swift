@@ -56,14 +56,14 @@ package enum FaultName: String, CaseIterable, Sendable {
         case .tooManyRequests: "the status is 429, with Retry-After"
         case .unavailable: "the status is 503, with Retry-After"
         case .slow: "the body comes slowly"
-        case .malformedJSON: "the JSON is cut off, and announced so"
+        case .malformedJSON: "the JSON is cut off, with the right length"
         case .wrongType: "the Content-Type is another"
         case .empty: "the body is empty"
-        case .badGzip: "the body is announced as gzip, and is none"
+        case .badGzip: "the body is announced as gzip, but is not gzip"
         case .redirectLoop: "a redirection leads in a circle"
         case .resetStream: "the stream is reset"
         case .refusedStream: "the stream is refused"
-        case .goAway: "the connection is given up by GOAWAY before this answer"
+        case .goAway: "GOAWAY ends the connection before this response"
         case .stalledWindow: "the body stalls in the middle"
         }
     }

@@ -146,7 +146,7 @@ extension Coverage {
         }
         if !changed.isEmpty {
             let what = changed.count == 1 ? "1 fixture" : "\(changed.count) fixtures"
-            notes.append("runs of before in \(directory) used \(what) as they were then, which does not count")
+            notes.append("earlier runs in \(directory) used \(what) in earlier versions, which do not count")
         }
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -4,6 +4,7 @@
 package import MockServer
 package import MockapiFixtures
 package import MockapiJSONText
+import MockapiSystemIO
 
 /// The expectations on the requests of a run, as a file has them: what `expect` says in Swift.
 ///
@@ -24,11 +25,16 @@ package struct ExpectationFile: Sendable {
     package let expectations: [Expectation]
 
     package init(path: String) throws(Failure) {
-        guard let text = TextFile.read(path, limit: Self.sizeLimit) else {
-            throw Failure(findings: [
-                Finding(.error, "the file cannot be read, or is larger than 16 MiB", at: Place(path: path))
-            ])
+        let text: [UInt8]?
+        let mistake: String
+        do throws(SystemError) {
+            text = try FileReader.readAnything(path, limit: Self.sizeLimit)
+            mistake = "the file is larger than 16 MiB"
+        } catch {
+            text = nil
+            mistake = "the file cannot be read: \(error.words)"
         }
+        guard let text else { throw Failure(findings: [Finding(.error, mistake, at: Place(path: path))]) }
         try self.init(text, path: path)
     }
 
@@ -78,7 +84,7 @@ private struct ExpectationReader {
             return []
         }
         if list.isEmpty {
-            report("there is no expectation in this list, which every run would keep", at: root.offset, "/expectations")
+            report("this list has no expectation, so every run would pass", at: root.offset, "/expectations")
         }
         return list.enumerated().compactMap { expectation($1, "/expectations/\($0)") }
     }

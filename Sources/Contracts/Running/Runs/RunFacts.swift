@@ -61,16 +61,16 @@ package struct RunFacts: Sendable {
 
     private static func unasked(_ servers: [MockServer], _ tallies: [RunTally]) -> [VerificationResult] {
         let led = ProxyVariables().first.map { name in
-            " \(name) names a proxy, which a client that does not read no_proxy asks instead"
+            " \(name) names a proxy, which a client that does not read no_proxy uses instead"
         }
         return tallies.enumerated().compactMap { index, tally in
             guard tally.requests == 0 else { return nil }
             let shard = tallies.count > 1 ? "shard \(index + 1): " : ""
             return VerificationResult(
-                name: "\(shard)the command asks the server for something",
+                name: "\(shard)the command sends a request to the server",
                 failure: VerificationFailure(
                     kind: .unasked,
-                    text: "\(shard)the command asked this server for nothing; is it given MOCKAPI_URL?\(led ?? "")",
+                    text: "\(shard)the command sent no request to this server; is it given MOCKAPI_URL?\(led ?? "")",
                     callSite: nil))
         }
     }
@@ -125,7 +125,7 @@ package struct RunFacts: Sendable {
         var notes: [String] = []
         if asides > 0 {
             notes.append(
-                "asked for by a browser itself, and not a failure: \(Counts.count(asides, "request")) such as /favicon.ico"
+                "requested by a browser itself, and not a failure: \(Counts.count(asides, "request")) such as /favicon.ico"
             )
         }
         if !unfinished.isEmpty { notes.append("sequences not finished: \(Self.list(unfinished))") }
@@ -198,8 +198,8 @@ package struct RunFacts: Sendable {
         let facts = [
             ("requests", "\(requests)"), ("matched", "\(requests - misses - refusals)"), ("unmatched", "\(misses)"),
             ("stubs", "\(coverage.fixtures.count)"), ("used", "\(coverage.fixtures.count - coverage.dead.count)"),
-            ("neverUsed", Self.list(coverage.dead.map(\.label), limit: 100)),
-            ("unfinished", Self.list(unfinished.map(\.label), limit: 100)),
+            ("neverUsed", coverage.dead.isEmpty ? "" : "\(coverage.dead.count)"),
+            ("unfinished", unfinished.isEmpty ? "" : "\(unfinished.count)"),
             (
                 "traffic",
                 traffic.map { "\(Self.text($0)), \(Counts.count($0.requests, "request"))" }.joined(separator: "; ")

@@ -53,7 +53,7 @@ extension VerifiedFixture {
         if MediaType.isJSON(new), !MediaType.isJSON(known), !known.isEmpty {
             return "JSON has come in the place of \(known)"
         }
-        if isAccident(answer.sample) { return "an object has come that shares no member with what was recorded" }
+        if isAccident(answer.sample) { return "an object has come that shares no member with the recorded one" }
         let findings = comparison.compare([answer.sample]).findings
         if let found = findings.first(where: { [.bodyMalformed, .mediaTypeMismatch, .bodyMissing].contains($0.id) }) {
             return found.text

@@ -48,7 +48,7 @@ package struct SecretValues: Sendable {
         }
         for name in names where text.contains("{\(name)}") {
             guard let value = captured[name] else {
-                throw Missing(text: "{\(name)}, which no response before it has given")
+                throw Missing(text: "{\(name)}, which no earlier response has given")
             }
             text = text.replacing(bytesOf: "{\(name)}", with: encode(value))
         }

@@ -75,7 +75,7 @@ package struct WatchStatus: Sendable {
     /// The state in Prometheus' text format.
     package var metrics: String {
         var lines = [
-            "# HELP mockapi_verify_fixtures Fixtures by what the last run found.",
+            "# HELP mockapi_verify_fixtures Fixtures by the result of the last run.",
             "# TYPE mockapi_verify_fixtures gauge",
         ]
         lines += states.map { "mockapi_verify_fixtures{state=\"\($0.name)\"} \($0.count)" }

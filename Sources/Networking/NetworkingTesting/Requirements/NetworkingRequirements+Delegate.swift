@@ -68,7 +68,7 @@ extension NetworkingRequirements {
             return value == nil ? .pass : .fail("X-Contract-Delegate: \(value ?? "")")
         },
         NetworkingRequirement(
-            "delegate.receives", "the delegate is told of each answer, whatever its status", expected: "200, 404",
+            "delegate.receives", "the delegate gets each response, whatever its status", expected: "200, 404",
             stubs: { path in
                 [RequestMatch.any(path).respond(inTurn: [MockResponse(200), MockResponse(404)])]
             }

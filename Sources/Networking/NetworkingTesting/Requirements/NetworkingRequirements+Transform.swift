@@ -21,7 +21,7 @@ extension NetworkingRequirements {
                 },
                 NetworkingRequirement(
                     "transform.result.\(form.rawValue)",
-                    "what the delegate makes of it is what the caller of a fetch that is \(form.rawValue) gets",
+                    "the caller of a fetch that is \(form.rawValue) gets the delegate's result",
                     expected: "transformed: ok"
                 ) { trial in
                     let delegate = TransformingDelegate { publisher in

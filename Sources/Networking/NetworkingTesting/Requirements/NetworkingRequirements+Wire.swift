@@ -17,7 +17,7 @@ extension NetworkingRequirements {
         },
         NetworkingRequirement(
             "cancel.published", "a subscription that is cancelled ends its connection or stream",
-            expected: "the server is told", isOfTheWire: true, stubs: late
+            expected: "the server sees it", isOfTheWire: true, stubs: late
         ) { trial in
             let sockets = HeldSockets()
             guard await cancelled(trial, .published, sockets) != nil else { return .fail("no request came") }

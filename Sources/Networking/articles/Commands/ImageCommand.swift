@@ -16,7 +16,7 @@ struct ImageCommand: AsyncParsableCommand {
     @Argument(help: ArticleReference.help)
     var article: ArticleReference
 
-    @Option(help: ArgumentHelp("Where to put the image; what is there is replaced.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file for the image; an existing one is replaced.", valueName: "file"))
     var output: String?
 
     @MainActor

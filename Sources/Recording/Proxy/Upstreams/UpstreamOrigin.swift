@@ -30,7 +30,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         }
         guard rest[end...].isEmpty || rest[end...] == "/" else {
             throw ProxyError(
-                "\(Self.shown(url)) has more than a host: leave out what stands behind it, and ask for it by its path")
+                "\(Self.shown(url)) has more than a host: leave out the rest, and request it by its path")
         }
         let (host, port) = Self.parts(authority)
         guard port.isEmpty || Int(port).map({ (1...65535).contains($0) }) == true else {

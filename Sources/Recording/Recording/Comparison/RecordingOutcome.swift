@@ -21,6 +21,8 @@ package struct RecordingOutcome: Sendable, Hashable {
     package enum Advice: Sendable, Hashable {
         /// To have preflights answered by the proxy.
         case answerPreflights
+        /// To name these JSON paths as volatile, if their values differ each time.
+        case markVolatile([String])
     }
 
     package var kind: Kind

@@ -147,6 +147,20 @@ struct ResponseChanges {
             && zip(one.parts, other.parts).allSatisfy { $0.head == $1.head && $0.content == $1.content }
     }
 
+    /// The JSON paths of the values that differ between two bodies; empty if anything else differs, or too many do.
+    static func valuePlaces(
+        _ old: RecordedResponse, _ new: RecordedResponse, volatile: [VolatilePath]
+    ) -> [String] {
+        guard case .bytes(let bytes) = new.body, new.isText, let before = old.body.text,
+            let left = try? JSONParser.parse(before), let right = try? JSONParser.parse(bytes)
+        else { return [] }
+        let marks = volatile.filter { $0.kind != .text }
+        let differences = JSONDifferences(left, right, volatile: marks).differences
+        guard differences.allSatisfy({ $0.kind == .changed && $0.old.kindName == $0.new.kindName }) else { return [] }
+        let places = Set(differences.map(\.path)).sorted()
+        return places.count <= nameLimit ? places : []
+    }
+
     /// How many names are reported; the rest is a number. 4.
     private static let nameLimit = 4
 

@@ -104,7 +104,7 @@ extension RecordingSession {
                 exchange, samples: sampling(of: request, since: exchange, by: client), notes: way.map { [$0] } ?? []))
         guard let next, isNew else { return nil }
         guard !isLast else {
-            fail(next, "reached by \(Self.redirectLimit) redirects, and not asked for; look whether they go round")
+            fail(next, "reached by \(Self.redirectLimit) redirects, and not requested; check whether they are circular")
             return nil
         }
         return next

@@ -101,7 +101,7 @@ struct FileTransaction {
             work = try WorkFolder.enter(in: root)
             folder = try OpenFolder(root: root)
             guard !work.has(UnfinishedRecording.list) else {
-                throw RecordingError("an earlier answer could not be moved to its place; begin the recording again")
+                throw RecordingError("an earlier response could not be moved to its place; begin the recording again")
             }
             try earlier?.keep(writes.map(\.path) + removals)
             try work.synchronise(writes.map(\.part))
@@ -177,7 +177,7 @@ struct FileTransaction {
             moves: writes.map { ($0.part, $0.path) }, removals: removals, in: root)
         let (part, descriptor) = try WorkFolder.makeFile(in: root)
         let isWritten = (try? FileWriter.writeAll(text, to: descriptor)) != nil && fsync(descriptor) == 0
-        let failure = RecordingError.system("write the list of what is moved")
+        let failure = RecordingError.system("write the list of moves")
         guard close(descriptor) == 0, isWritten, work.move(part, into: work, as: UnfinishedRecording.list) else {
             work.remove(part)
             throw failure

@@ -48,6 +48,6 @@ package enum FixtureRoot {
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }
         var status = stat()
         guard lstat(String(name), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return [] }
-        return [Finding(.warning, "a symbolic link; what is recorded goes to \(real)", at: Place(path: String(name)))]
+        return [Finding(.warning, "a symbolic link; recordings go to \(real)", at: Place(path: String(name)))]
     }
 }

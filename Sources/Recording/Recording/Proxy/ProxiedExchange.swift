@@ -249,7 +249,7 @@ extension UpstreamError {
                 "Failed to connect to \(host) port \(port) in time; \(Self.remedy(.connect))")
         case .idleTimeout:
             let limit = timeouts.idle.map { "\($0)" } ?? "a while"
-            self.init(.timeout(.idle), url: url, "nothing came or went for \(limit); \(Self.remedy(.idle))")
+            self.init(.timeout(.idle), url: url, "no byte was received or sent for \(limit); \(Self.remedy(.idle))")
         case .noResponse:
             self.init(
                 .protocol, .connectionLost, url: url,

@@ -32,7 +32,7 @@ package final class UpstreamProxy: RequestProxy {
             return refuse(
                 request, 421,
                 "this proxy speaks for \(origin), and the request is for \(Self.named(request.head)): it is not passed on; "
-                    + "ask for a path, or have the client use no proxy for other hosts", response)
+                    + "request a path, or let the client use no proxy for other hosts", response)
         }
         if let (status, text) = refusal(of: request) { return refuse(request, status, text, response) }
         let view = service == index ? view(of: request.head) : ProxyView(request.head, to: service, session)
@@ -108,7 +108,7 @@ package final class UpstreamProxy: RequestProxy {
             return (
                 421,
                 "this request is for another host than this proxy, and the recording would send its own credentials along: it is not passed on; "
-                    + "ask for it by a name of this machine, or add the name with --admin-host"
+                    + "request it by a name of this machine, or add the name with --admin-host"
             )
         }
         guard
@@ -119,7 +119,7 @@ package final class UpstreamProxy: RequestProxy {
         else { return nil }
         return (
             403,
-            "a page of another site asks for this, and the recording would send its own credentials along: it is not passed on; open "
+            "a page of another site sends this request, and the recording would add its own credentials: it is not passed on; open "
                 + "the page by the name that it calls this proxy by, or record without --header and credentials in the URL"
         )
     }

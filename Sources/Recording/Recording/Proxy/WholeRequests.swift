@@ -86,7 +86,7 @@ extension RecordingSession {
                         exchange.content.removeFile()
                         return fail(
                             request,
-                            "a client was sent a part of it, or that it has it, and the whole is answered \(exchange.head.status): it is not recorded"
+                            "a client got a part of it, or a 304, and the request for the whole was answered \(exchange.head.status): it is not recorded"
                         )
                     }
                     exchange.givesRanges = givesRanges

@@ -67,7 +67,7 @@ extension Senders {
                 move(request.key, to: their.1.key)
                 var place = take(request, identity)
                 place.moves = [(request.key, their.1)]
-                place.note = "another sender's answer is told apart by \(their.0.note)"
+                place.note = "another sender's response is told apart by \(their.0.note)"
                 return place
             }
             let added = Unnamed(other, base, key: request.key)
@@ -189,7 +189,7 @@ extension Senders {
         found.note =
             added.key == nil
             ? "told apart from another sender's by \(distinction.note)"
-            : "another sender's answer is told apart by \(distinction.note)"
+            : "another sender's response is told apart by \(distinction.note)"
         return found
     }
 }

@@ -55,7 +55,7 @@ struct GitAttributes {
                 && words.dropFirst().contains { $0 == "-text" || $0 == "binary" }
         }
         if keepsBytes { return [] }
-        let text = "git may change line ends of what is recorded, which are part of a body: add the line * -text"
+        let text = "git may change line ends of recorded bodies: add the line * -text"
         return [Finding(.warning, text, at: Place(path: Self.name))]
     }
 }

@@ -52,7 +52,7 @@ package enum InterruptedRecording {
             return (unfinished.moves.map(\.path) + unfinished.removals).map { path in
                 Finding(
                     .warning,
-                    "as it was before a recording that was interrupted, unless one is under way, and not what is served; record again to "
+                    "as it was before a recording that was interrupted, unless one is under way, and not as it is served; record again to "
                         + "finish it before this is committed", at: Place(path: path))
             }
         } catch {

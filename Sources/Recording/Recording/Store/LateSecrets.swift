@@ -71,7 +71,7 @@ struct LateSecrets {
         var transaction = FileTransaction(root: root, beside: earlier)
         for path in paths { transaction.remove(path) }
         var note =
-            "its name held a secret that was learnt later: it is taken away; make the request that tells the secret first"
+            "its name held a secret that was learnt later: it is removed; first make the request that reveals the secret"
         do throws(RecordingError) {
             try transaction.commit()
             FixtureRoot.removeEmptyFolders(of: paths, in: root)

@@ -83,7 +83,9 @@ struct RecordingWriter {
         let choice = NameChoice(recording.request, fileExtension: fileExtension, beside: store.requests)
         guard let existing = recording.existing else {
             if let name = choice.first(in: store.names) { return name }
-            throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")
+            throw RecordingError(
+                "no file can be called \(choice.last.stub): something else has that name; move "
+                    + "it away")
         }
         return choice.all.first { $0.stub == existing.path } ?? choice.last
     }

@@ -66,7 +66,9 @@ struct StubNarrowing {
         guard let step = stub.steps.first else { throw RecordingError("\(stub.path) has no response; move it away") }
         let choice = NameChoice(request, fileExtension: stub.bodyExtension, beside: store.requests)
         guard let name = choice.first(in: store.names) else {
-            throw RecordingError("no file can be called \(choice.last.stub): something else is there; move it away")
+            throw RecordingError(
+                "no file can be called \(choice.last.stub): something else has that name; move "
+                    + "it away")
         }
         var transaction = FileTransaction(root: store.root, beside: store.earlier)
         do throws(RecordingError) {

@@ -52,6 +52,12 @@ struct Recording {
         current.map { ResponseChanges(from: $0, to: derived.response, volatile: volatile, lines: volatileLines) }
     }
 
+    /// The JSON paths of the values that have changed, if nothing else has.
+    var changedPlaces: [String] {
+        guard let current, changes?.notes.count == 1 else { return [] }
+        return ResponseChanges.valuePlaces(current, derived.response, volatile: volatile)
+    }
+
     /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
     var marksVolatile: Bool {
         !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)

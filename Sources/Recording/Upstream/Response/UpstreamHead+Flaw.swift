@@ -39,10 +39,10 @@ extension UpstreamHead {
             }
         }
         if lengths.count > 1 {
-            return "the response has two Content-Lengths that differ, and where it ends is not sure"
+            return "the response has two Content-Lengths that differ, so its end is not known"
         }
         if !codings.isEmpty, !lengths.isEmpty {
-            return "the response has Content-Length beside Transfer-Encoding, and where it ends is not sure"
+            return "the response has Content-Length beside Transfer-Encoding, so its end is not known"
         }
         // The content would go on in a coding that nothing names (RFC 9112 §7). Chunks that are named twice are there once (§6.1).
         guard codings.allSatisfy({ $0 == "chunked" }) || codings == ["identity"] else {

@@ -28,7 +28,7 @@ extension Transfer {
         case .twoLengths:
             return giveUp(
                 .protocol,
-                "the response has two Content-Lengths that differ, and where it ends is not sure; mend the server")
+                "the response has two Content-Lengths that differ, so its end is not known; mend the server")
         case .head: return takeHead()
         }
     }

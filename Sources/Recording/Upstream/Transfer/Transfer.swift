@@ -103,7 +103,7 @@ extension Transfer {
         let isHeld = { [weak self] in self.map { $0.isReceivingPaused || $0.pull != nil } ?? false }
         idle = IdleTimer(limit, queue: engine.queue, isHeld: isHeld) { [weak self] in
             guard let self, let engine = self.engine else { return }
-            let text = "nothing came or went for \(limit); \(UpstreamError.remedy(.idle))"
+            let text = "no byte was received or sent for \(limit); \(UpstreamError.remedy(.idle))"
             engine.end(self, .failed(self.error(.timeout(.idle), text)))
         }
     }

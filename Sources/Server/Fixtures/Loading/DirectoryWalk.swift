@@ -105,7 +105,7 @@ struct DirectoryWalk {
                     if linkDepth > 0, !linked.insert(Identity(item.status)).inserted {
                         report(
                             .warning,
-                            "the symbolic link leads to a directory that another link has led to, and is found by a link itself; it is not followed",
+                            "the symbolic link lies behind another link, and leads to a directory that a link has led to before; it is not followed",
                             at: path)
                         continue
                     }

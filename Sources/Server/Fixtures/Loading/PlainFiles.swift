@@ -56,7 +56,7 @@ struct PlainFiles {
     /// Why a file is hardly what it was meant to be.
     private func mistake(_ path: String, _ content: Content) -> String? {
         if "/\(path)".hasPrefix(StubFileReader.administration + "/") {
-            return "no request reaches this file: what lies below \(StubFileReader.administration) is the server's own"
+            return "no request reaches this file: paths below \(StubFileReader.administration) are the server's own"
         }
         return dialect == .mockapi ? MisnamedStub.warning(path, content) : nil
     }

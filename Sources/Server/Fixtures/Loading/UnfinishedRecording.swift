@@ -83,7 +83,7 @@ package struct UnfinishedRecording: Sendable {
     private mutating func add(move node: JSONNode, in root: String) throws(Problem) {
         guard let list = node.array, list.count == 3, let part = list[0].string, let path = list[1].string,
             part.hasPrefix(Self.partPrefix), !part.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-        else { throw Problem(text: "it moves what no recording has written") }
+        else { throw Problem(text: "it moves a file that no recording has written") }
         try Self.check(path, in: root)
         let file = "\(root)/\(Self.folder)/\(part)"
         if FileStatus(link: file)?.kind == .file {
@@ -99,7 +99,7 @@ package struct UnfinishedRecording: Sendable {
 
     private mutating func add(removal node: JSONNode, in root: String) throws(Problem) {
         guard let list = node.array, list.count == 2, let path = list[0].string else {
-            throw Problem(text: "it removes what has no name")
+            throw Problem(text: "it removes a file without a name")
         }
         try Self.check(path, in: root)
         guard FileStatus(link: "\(root)/\(path)") != nil else { return }

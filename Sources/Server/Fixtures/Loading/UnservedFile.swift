@@ -30,12 +30,12 @@ extension FixtureSet {
         defer { free(real) }
         guard String(cString: real).hasPrefix(root == "/" ? root : "\(root)/") else { return nil }
         if HiddenName.isIn(path) {
-            return "names that begin with a dot are left out, but for \(HiddenName.wellKnown)"
+            return "names that begin with a dot are left out, except for \(HiddenName.wellKnown)"
         }
         if path.hasSuffix(".stub.json") { return "it is a stub file" }
         if path.hasSuffix(".contract.json") { return "it is a contract" }
-        if bodyFiles.contains(ExactText(path)) { return "it is the body of a stub, and so no plain file" }
-        if parts.count == 1, path.hasPrefix("README") { return "a README of the directory's top is left out" }
-        return "it has come since the fixtures were read, or could not be read"
+        if bodyFiles.contains(ExactText(path)) { return "it is the body of a stub, and so not a plain file" }
+        if parts.count == 1, path.hasPrefix("README") { return "a README at the top of the directory is left out" }
+        return "it is newer than the fixtures that were read, or could not be read"
     }
 }

@@ -37,7 +37,7 @@ extension MediaType {
         if Signature.of(head) != nil { return false }
         if TextStart.isText(head) { return true }
         guard isTextual(mediaType) else { return false }
-        // Text in UTF-16 has zeroes and a mark; in an older coding it has bytes that are no UTF-8.
+        // Text in UTF-16 has zeroes and a mark; in an older coding it has bytes that are not UTF-8.
         return head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) || !head.contains(0)
     }
 

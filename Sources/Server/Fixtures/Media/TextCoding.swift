@@ -22,9 +22,13 @@ enum TextCoding {
         return (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
     }
 
-    /// In what a text contradicts its own declaration; nil if it has none, or is as it says.
+    /// How a text contradicts its own declaration, or its media type; nil for a text that is as it says, or says nothing.
     static func contradiction(of type: String, in content: Content) -> String? {
         let essence = MediaType.essence(of: type)
+        if MediaType.isJSON(essence), content.head.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return "this JSON begins with a byte order mark, which many clients refuse (RFC 8259 §8.1): save it "
+                + "as UTF-8 without one"
+        }
         let isPage = essence == "text/html"
         guard isPage || MediaType.isXML(essence), content.body.count > 0 else { return nil }
         let start = String(decoding: content.head.prefix(declarationLimit), as: UTF8.self).lowercased()
@@ -32,12 +36,12 @@ enum TextCoding {
         let saysUTF8 = ["utf-8", "utf8", "us-ascii", "ascii"].contains(declared)
         let isUTF8 = isUTF8(content)
         if saysUTF8 {
-            return isUTF8 ? nil : "the text says that it is in \(declared), and its bytes are not: save it as UTF-8"
+            return isUTF8 ? nil : "the text says that it is in \(declared), but its bytes are not: save it as UTF-8"
         }
         // What is ASCII alone is the same in nearly every coding.
         guard isUTF8, content.head.contains(where: { $0 >= 0x80 }) else { return nil }
         return
-            "the text says that it is in \(declared), and its bytes are UTF-8, as which it is served: change what it says"
+            "the text says that it is in \(declared), but its bytes are UTF-8, and it is served as UTF-8: change the declaration"
     }
 
     /// `<?xml version="1.0" encoding="…"?>`.

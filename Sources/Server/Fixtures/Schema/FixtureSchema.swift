@@ -17,7 +17,9 @@ package enum FixtureSchema {
         .object([
             "$schema": .string("https://json-schema.org/draft/2020-12/schema"), "$id": .string(id),
             "title": .string("mockapi stub file"),
-            "description": .string("One stub, or several in \"stubs\": what requests are answered, and with what."),
+            "description": .string(
+                "One stub, or several in \"stubs\": the requests that are answered, and "
+                    + "their responses."),
             "if": .object(["required": .array([.string("stubs")])]),
             "then": reference(.stubList),
             "else": reference(.stub),

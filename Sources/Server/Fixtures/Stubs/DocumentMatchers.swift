@@ -38,7 +38,7 @@ extension LeafKind {
                 "A JSON Schema that the value meets: as JSON, or as a string that holds the JSON text."),
             ObjectKey(
                 .schemaVersion, .choice(["V4", "V6", "V7", "V201909", "V202012"]),
-                "Beside `matchesJsonSchema`: the draft where the schema names none; `V202012` is the default."),
+                "Beside `matchesJsonSchema`: the draft if the schema names none; `V202012` is the default."),
         ]
     ) { reader, _, operand, whole in
         var schema = operand.node
@@ -106,7 +106,7 @@ extension LeafKind {
             ObjectKey(.equalToXml, .string, "XML that the value equals, white space around texts aside."),
             ObjectKey(
                 .enablePlaceholders, .boolean,
-                "Beside `equalToXml`: texts such as `${xmlunit.ignore}` stand for more than themselves."),
+                "Beside `equalToXml`: texts such as `${xmlunit.ignore}` are placeholders."),
             ObjectKey(
                 .placeholderOpeningDelimiterRegex, .string,
                 "Beside `equalToXml`: what placeholders begin with, a pattern."

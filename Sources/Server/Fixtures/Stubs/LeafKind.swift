@@ -220,10 +220,10 @@ extension LeafKind {
             ObjectKey(
                 .actualFormat, .string,
                 "Beside a date: the form of the value, as Java's DateTimeFormatter has it, or `unix` or `epoch`."),
-            ObjectKey(.expectedOffset, .integer(.min ... .max), "Beside a date: what is added to it."),
+            ObjectKey(.expectedOffset, .integer(.min ... .max), "Beside a date: the offset that is added to it."),
             ObjectKey(.expectedOffsetUnit, .choice(units), "Beside a date: the unit of `expectedOffset`."),
-            ObjectKey(.truncateExpected, .string, "Beside a date: what it is cut to" + truncation),
-            ObjectKey(.truncateActual, .string, "Beside a date: what the value is cut to" + truncation),
+            ObjectKey(.truncateExpected, .string, "Beside a date: the unit that it is truncated to" + truncation),
+            ObjectKey(.truncateActual, .string, "Beside a date: the unit that the value is truncated to" + truncation),
             ObjectKey(.applyTruncationLast, .boolean, "Beside a date: it is cut after the offset is added."),
         ]
     ) { reader, name, operand, whole in

@@ -6,12 +6,12 @@ extension ObjectKey {
     static let access = [
         ObjectKey(
             "authentication", .object(.authentication),
-            "What a request has to show: `bearer`, `basic`, `digest` or `oauth2`; of several, one is enough."),
+            "The credentials of a request: `bearer`, `basic`, `digest` or `oauth2`; one of several is enough."),
         ObjectKey("rateLimit", .object(.rateLimit), "How many requests are answered in a time; 429 beyond."),
         ObjectKey(
             "protects", .either([.string, .list(.string, minimum: 1)]),
             "Paths that `authentication` and `rateLimit` hold for, by their beginnings, in place of `request` and `response`: "
-                + "what is let in is answered by the other stubs."),
+                + "the other stubs answer requests that are let in."),
     ]
 
     static let authentication = [
@@ -25,19 +25,19 @@ extension ObjectKey {
     ]
 
     private static let realm = ObjectKey(
-        "realm", .string, "What the 401 calls the protected part; `api` where it is left out.")
+        "realm", .string, "The 401's name for the protected part; `api` by default.")
     private static let uses = ValueShape.integer(1...1_000_000_000)
 
     static let bearer = [
         ObjectKey(
             "tokens", .list(.string, minimum: 1),
-            "The tokens that are let in; where they and `issuer` are left out, all that are not named otherwise."),
+            "The tokens that are accepted; without these and `issuer`, all that no other key names."),
         ObjectKey("expired", .list(.string, minimum: 1), "Tokens that were good once: 401 with `invalid_token`."),
         ObjectKey(
             "insufficient", .list(.string, minimum: 1), "Tokens for something else: 403 with `insufficient_scope`."),
         ObjectKey("issuer", .string, "The `name` of the stub with `oauth2` whose tokens are let in, too."),
         ObjectKey(
-            "scope", .string, "What a token of the issuer has to be for; 403 with `insufficient_scope` where it is not."
+            "scope", .string, "The scope that a token of the issuer must have; 403 with `insufficient_scope` otherwise."
         ),
         realm,
     ]
@@ -51,20 +51,20 @@ extension ObjectKey {
         ObjectKey("username", .string, "The user's name."), ObjectKey("password", .string, "The user's password."),
         ObjectKey(
             "algorithm", .choice(Authentication.Digest.Algorithm.allCases.map(\.rawValue)),
-            "The hash; `SHA-256` where it is left out."),
+            "The hash; `SHA-256` by default."),
         ObjectKey("uses", uses, "Requests that a nonce is good for; then a 401 says that it is stale."),
         realm,
     ]
 
     static let oauth2 = [
-        ObjectKey("tokenEndpoint", .string, "The path that tokens are asked for at, by POST."),
+        ObjectKey("tokenEndpoint", .string, "The path for token requests, by POST."),
         ObjectKey("clientId", .string, "The client's name."),
         ObjectKey("clientSecret", .string, "The client's secret."),
         ObjectKey(
-            "expiresIn", .integer(0...31_536_000), "Seconds that a token is good for; 3600 where it is left out."),
+            "expiresIn", .integer(0...31_536_000), "Seconds that a token is good for; 3600 by default."),
         ObjectKey("uses", uses, "Requests that a token is good for, so that the expired token is met without waiting."),
-        ObjectKey("refresh", .boolean, "Whether a refresh token comes with each token; true where it is left out."),
-        ObjectKey("scope", .string, "What a client may ask for; anything where it is left out."),
+        ObjectKey("refresh", .boolean, "Whether a refresh token comes with each token; true by default."),
+        ObjectKey("scope", .string, "The scopes that a client may ask for; any by default."),
         realm,
     ]
 
@@ -73,7 +73,7 @@ extension ObjectKey {
         ObjectKey("per", .string, "The time: `1s`, `500ms`, `5m`; a year at most."),
         ObjectKey(
             "by", .string,
-            "Whose requests are counted together: those of a `client`'s address, where it is left out, of `all`, or with one value of "
+            "Which requests are counted together: those of a `client`'s address (the default), `all`, or those with one value of "
                 + "`header:X-Api-Key`."),
     ]
 }

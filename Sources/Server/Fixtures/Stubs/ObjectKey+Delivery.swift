@@ -27,21 +27,21 @@ extension ObjectKey {
     static let faultKeys = [
         ObjectKey(
             .fault, .choice(faultNames),
-            "What goes wrong with the response. What a fault says of the response goes before the other keys."),
+            "A fault in the response. It takes precedence over the other keys."),
         ObjectKey(
             .afterBytes, .integer(0...(.max)),
             "Bytes of the body that come before the fault: TRUNCATE_BODY, RST_STREAM, STALL."),
         ObjectKey(.bytesPerSecond, .integer(1...1_000_000_000), "How fast the body of SLOW_BODY comes."),
         ObjectKey(
             .errorCode, .either([.choice(HTTP2ErrorCode.names), .integer(0...0xFFFF_FFFF)]),
-            "The error code of RST_STREAM (INTERNAL_ERROR where it is left out) or GOAWAY (NO_ERROR), by name or number."
+            "The error code of RST_STREAM (by default INTERNAL_ERROR) or GOAWAY (NO_ERROR), by name or number."
         ),
         ObjectKey(
             .afterThisStream, .boolean,
-            "Whether the request that meets GOAWAY is still answered; true where it is left out."),
+            "Whether the request that meets GOAWAY is still answered; true by default."),
         ObjectKey(
             .scope, .choice(["stream", "connection"]),
-            "What a fault of WireMock's hits over HTTP/2: the stream, where it is left out, or its connection."),
+            "The target of WireMock's faults over HTTP/2: the stream (the default) or its connection."),
     ]
 
     static let delayDistribution = [

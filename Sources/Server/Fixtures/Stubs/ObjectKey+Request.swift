@@ -33,7 +33,7 @@ extension ObjectKey {
         ),
         ObjectKey(
             .multipartPatterns, .list(.object(.multipart), minimum: 0),
-            "What the parts of a multipart body are asked; all must match."),
+            "Matchers of the parts of a multipart body; all must match."),
         ObjectKey(.port, .integer(1...65535), "The port that the request names, else that of its scheme."),
         ObjectKey(.scheme, .choice(["http", "https"]), "Whether the request came encrypted."),
         ObjectKey(
@@ -60,7 +60,7 @@ extension ObjectKey {
     ]
 
     static let expression = [
-        ObjectKey(.expression, .string, "The path; what it finds is asked of the matcher beside it.")
+        ObjectKey(.expression, .string, "The path; the matcher beside it gets the result.")
     ]
 
     static let matcher =
@@ -85,9 +85,9 @@ extension ObjectKey {
                 "Beside `equalToJson`: members of objects beyond those named; in a WireMock root elements of arrays too."
             ),
             ObjectKey(.and, .list(.object(.matcher), minimum: 1), "Matchers that all match."),
-            ObjectKey(.or, .list(.object(.matcher), minimum: 1), "Matchers of which one matches."),
+            ObjectKey(.or, .list(.object(.matcher), minimum: 1), "Matchers; one must match."),
             ObjectKey(.not, .object(.matcher), "A matcher that does not match."),
-            ObjectKey(.anything, .anything, "Any value, one that is not there too; what stands here does not count."),
+            ObjectKey(.anything, .anything, "Any value, also a missing one; the value of this key does not count."),
             ObjectKey(
                 .matchesJsonPath, .either([.string, .object(.expression)]),
                 "A JSON path that finds something; or an object with the path as `expression` and a matcher of what it finds."

@@ -14,8 +14,8 @@ extension ObjectKey {
 
     private static let rule = [
         ObjectKey(
-            "probability", .number, "How many of the responses it befalls, from 0 to 1; all where it is left out."),
-        ObjectKey("when", .object(.ruleCondition), "When it holds; always where it is left out."),
+            "probability", .number, "The share of the responses that it affects, from 0 to 1; all by default."),
+        ObjectKey("when", .object(.ruleCondition), "When it holds; always by default."),
     ]
 
     static let faultRule = faultKeys + rule
@@ -26,13 +26,14 @@ extension ObjectKey {
 
     static let ruleCondition = [
         ObjectKey("scenarioState", .string, "The state that the stub's scenario, or `scenario`, is in."),
-        ObjectKey("scenario", .string, "The scenario whose state it is, where it is not the stub's own."),
+        ObjectKey("scenario", .string, "The scenario whose state it is, if it is not the stub's own."),
         ObjectKey(
-            "client", .string, "Who asks: an address such as `127.0.0.1`, or a field line such as `X-Client: mobile`."),
+            "client", .string, "The client: an address such as `127.0.0.1`, or a field line such as `X-Client: mobile`."
+        ),
         ObjectKey(
             "from", moment,
             "The first moment it holds: `5s` since the server started or was reset, a date such as `2026-11-20T10:00:00Z`, or the number of "
                 + "the request to this response, from 1."),
-        ObjectKey("until", moment, "The first moment it holds no longer, written as `from` is."),
+        ObjectKey("until", moment, "The first moment it no longer holds, written as `from` is."),
     ]
 }

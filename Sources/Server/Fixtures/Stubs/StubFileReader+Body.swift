@@ -44,7 +44,7 @@ extension StubFileReader {
             report(
                 isWireMock ? .warning : .error,
                 "\"\(other.key)\" beside \"\(first.key)\"; "
-                    + (isWireMock ? "it is not looked at, as in WireMock" : "leave one of them out"), at: other.value)
+                    + (isWireMock ? "it is ignored, as in WireMock" : "leave one of them out"), at: other.value)
         }
         return first
     }

@@ -33,7 +33,7 @@ extension StubFileReader {
             else { return nil }
             guard lower <= upper else {
                 report(
-                    .error, "\"lower\" is \(lower) and \"upper\" \(upper): the least is more than the most", at: cursor)
+                    .error, "\"lower\" is \(lower) and \"upper\" \(upper): \"lower\" must not be greater", at: cursor)
                 return nil
             }
             return .uniform(lower: lower, upper: upper)

@@ -21,7 +21,7 @@ extension StubFileReader {
             if isRest, !variable.contains(":") {
                 report(
                     .warning,
-                    "{\(variable)} is one segment of the path; write \"**\" for all that is left of it", at: cursor)
+                    "{\(variable)} is one segment of the path; write \"**\" for the rest of it", at: cursor)
             } else if let colon = variable.firstIndex(of: ":") {
                 let constraint = String(variable[variable.index(after: colon)...])
                 let pattern = Self.constraints[constraint.lowercased()] ?? constraint
@@ -48,7 +48,7 @@ extension StubFileReader {
         if template != written {
             report(
                 .warning,
-                "a variable of \"urlPathTemplate\" stands in braces, and all else is compared byte for byte; write \""
+                "a variable of \"urlPathTemplate\" stands in braces, and everything else is compared byte for byte; write \""
                     + "\(written)\"", at: cursor)
         }
     }
@@ -114,7 +114,9 @@ extension StubFileReader {
                 key.key == "urlPattern"
                 ? "write \"\\\\?\" for the query's" : "write the query to \"queryParameters\""
             return report(
-                .warning, "this \"?\" makes what stands before it optional, and begins no query; \(way)", at: key.value)
+                .warning,
+                "this \"?\" makes the character or group before it optional, and does not begin a "
+                    + "query; \(way)", at: key.value)
         }
         for segment in text.split(ascii: "/") {
             guard let variable = Self.variable(inPattern: segment) else { continue }

@@ -24,7 +24,7 @@ extension StubFileReader {
                 // A length without a body belongs to a response to HEAD.
                 let cure =
                     placed.isNamed("content-length")
-                    ? "leave it out, or write \"contentLength\" where HEAD is answered without a body" : "leave it out"
+                    ? "leave it out, or write \"contentLength\" if HEAD is answered without a body" : "leave it out"
                 report(
                     .warning, "\(placed.line.name) is the server's, and this line is not sent; \(cure)",
                     at: placed.cursor)

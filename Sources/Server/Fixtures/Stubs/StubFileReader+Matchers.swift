@@ -82,7 +82,7 @@ extension StubFileReader {
                 isWireMock ? .warning : .error,
                 "\"\(other.name)\" beside \"\(first.name)\"; "
                     + (isWireMock
-                        ? "it is not looked at, as in WireMock"
+                        ? "it is ignored, as in WireMock"
                         : "write {\"and\": [{\"\(first.name)\": …}, {\"\(other.name)\": …}]}"),
                 offset: other.nameOffset, pointer: .member(other.name, of: cursor.pointer))
         }
@@ -91,7 +91,7 @@ extension StubFileReader {
             report(
                 isWireMock ? .warning : .error,
                 "\"\(member.name)\" goes with \(owners.map { "\"\($0)\"" }.joined(separator: " or "))"
-                    + (isWireMock ? "; it is not looked at, as in WireMock" : ""),
+                    + (isWireMock ? "; it is ignored, as in WireMock" : ""),
                 offset: member.nameOffset, pointer: .member(member.name, of: cursor.pointer))
         }
         return first.name

@@ -18,7 +18,7 @@ extension StubFileReader {
             return
         }
         report(
-            .warning, "no request reaches this: what lies below \(Self.administration) is the server's own", at: cursor)
+            .warning, "no request reaches this: paths below \(Self.administration) are the server's own", at: cursor)
     }
 
     /// Below it is the admin API.
@@ -60,7 +60,7 @@ extension StubFileReader {
     private mutating func reportTemplate(_ expression: String, at cursor: Cursor) {
         report(
             .warning,
-            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates rendered",
+            "\(expression) is sent as it stands; \"transformers\": [\"response-template\"] renders templates",
             at: cursor)
     }
 

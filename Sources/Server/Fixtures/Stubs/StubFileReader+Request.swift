@@ -16,7 +16,7 @@ extension StubFileReader {
         if isWireMock, credentials != nil, headers.contains(where: { $0.name == "authorization" }) {
             headers.removeAll { $0.name == "authorization" }
             report(
-                .warning, "\"Authorization\" is not looked at beside \"basicAuth\", as in WireMock",
+                .warning, "\"Authorization\" is ignored beside \"basicAuth\", as in WireMock",
                 at: cursor[.headers] ?? cursor)
         }
         var body = (cursor[.bodyPatterns]?.elements ?? []).compactMap { bodyMatcher($0) }
@@ -57,13 +57,13 @@ extension StubFileReader {
         if let name = cursor[.name], pattern.name != nil {
             report(
                 .warning,
-                "\"name\" is not looked at, as in WireMock; write {\"headers\": {\"Content-Disposition\": {\"contains\": "
+                "\"name\" is ignored, as in WireMock; write {\"headers\": {\"Content-Disposition\": {\"contains\": "
                     + "\"name=\\\"\(pattern.name ?? "")\\\"\"}}}", at: name)
             pattern.name = nil
         }
         if let name = cursor[.fileName], pattern.fileName != nil, pattern.headers.isEmpty, pattern.body.isEmpty {
             report(
-                .warning, "\"fileName\" is not looked at without \"headers\" or \"bodyPatterns\", as in WireMock",
+                .warning, "\"fileName\" is ignored without \"headers\" or \"bodyPatterns\", as in WireMock",
                 at: name)
             pattern.fileName = nil
         }
@@ -114,7 +114,7 @@ extension StubFileReader {
             report(
                 isWireMock ? .warning : .error,
                 "\"\(other.key)\" beside \"\(first.key)\"; "
-                    + (isWireMock ? "it is not looked at, as in WireMock" : "leave one of them out"), at: other.value)
+                    + (isWireMock ? "it is ignored, as in WireMock" : "leave one of them out"), at: other.value)
         }
         guard let text = first.value.node.string else { return .any }
         switch first.key {
@@ -147,7 +147,7 @@ extension StubFileReader {
         } else if !text.hasPrefix("/"), text != "*", !(key.key == "urlPathTemplate" && text.hasPrefix("**")) {
             report(.warning, "no request can reach this: \"\(key.key)\" must begin with \"/\"", at: key.value)
         } else if text.utf8.contains(UInt8(ascii: "#")) {
-            report(.warning, "no request can reach this: clients do not send what stands behind \"#\"", at: key.value)
+            report(.warning, "no request can reach this: clients do not send the part after \"#\"", at: key.value)
         } else if !mayHaveQuery, text.utf8.contains(UInt8(ascii: "?")) {
             report(
                 .warning,
@@ -191,7 +191,7 @@ extension StubFileReader {
             report(
                 isWireMock ? .warning : .error,
                 "\"pathParameters\" goes with \"urlPathTemplate\""
-                    + (isWireMock ? "; it is not looked at, as in WireMock" : ""), at: cursor)
+                    + (isWireMock ? "; it is ignored, as in WireMock" : ""), at: cursor)
             return
         }
         let variables = PathTemplate.variables(of: template).compactMap { $0 }

@@ -46,7 +46,7 @@ extension StubFileReader {
         if !isPath {
             report(
                 .error,
-                "expected a path such as \"/api/bookmarks\", as requests have it and without a slash at its end",
+                "expected a path such as \"/api/bookmarks\", without a slash at its end",
                 at: path)
         }
         if isPath { checkAdministration(collection, at: path) }
@@ -87,7 +87,7 @@ extension StubFileReader {
         guard let written = cursor["writeBack"], written.node.bool == true else { return false }
         if isOfAdmin {
             report(
-                .error, "\"writeBack\" is for stubs of files: nothing is written at the word of a request", at: written)
+                .error, "\"writeBack\" is for stubs of files: a stub that came over HTTP writes no file", at: written)
         } else if cursor["from"] == nil {
             report(.error, "\"writeBack\" goes with \"from\", the file that is written", at: written)
         }
@@ -141,7 +141,7 @@ extension StubFileReader {
                     why = "expected a string or a whole number as an id, found \(Self.name(of: node))"
                 }
             } else {
-                why = "this item has no \"\(idName)\"; the resource's \"id\" names the member that tells items apart"
+                why = "this item has no \"\(idName)\"; the resource's \"id\" names the member that identifies an item"
             }
             if let why {
                 told += 1

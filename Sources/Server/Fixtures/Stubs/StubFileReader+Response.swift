@@ -11,7 +11,9 @@ extension StubFileReader {
         var status = cursor[.status]?.node.number?.integer ?? 200
         if status == 0 { status = 200 }
         if status > 599, let written = cursor[.status] {
-            report(.warning, "the status \(status) is of no class that clients know (RFC 9110 §15)", at: written)
+            report(
+                .warning, "the status \(status) does not belong to a class that clients know (RFC 9110 §15)",
+                at: written)
         }
         var lines = headerLines(cursor[.headers])
         if !isRecorded, cursor[.rewriteOrigins] == nil { checkHost(lines) }
@@ -81,7 +83,7 @@ extension StubFileReader {
                 if Self.endsStrictTransport(placed.line.value) { continue }
                 report(
                     .warning,
-                    "a browser that meets this line over TLS asks for this server's name by https alone, whatever its port, for as long as it says; leave it out",
+                    "after this line over TLS a browser uses only https for this server's name, on every port, for as long as the line says; leave it out",
                     at: placed.cursor)
             } else if placed.isNamed("set-cookie"),
                 let domain = placed.line.value.split(ascii: ";").dropFirst().lazy.map(\.trimmingBlanks)
@@ -208,7 +210,7 @@ extension StubFileReader {
         guard let written = cursor[.contentLength], let length = written.node.number?.integer else { return nil }
         if let body, body.content.body.count > 0 {
             report(
-                .warning, "\"contentLength\" is for a response without its body; here the length of the body is told",
+                .warning, "\"contentLength\" is for a response without its body; here the body has its own length",
                 at: written)
             return nil
         }

@@ -79,7 +79,7 @@ extension StubFileReader {
                 if isWireMock {
                     check(Cursor(member.value, pointer), against: key.value, deep: deep)
                 } else {
-                    let way = word.map { "did you mean \"\($0)\"?" } ?? "WireMock knows it, and here it has no meaning"
+                    let way = word.map { "did you mean \"\($0)\"?" } ?? "WireMock knows it, but it has no meaning here"
                     report(.error, "unknown key \"\(key.name)\"; \(way)", offset: member.nameOffset, pointer: pointer)
                 }
             }
@@ -157,7 +157,7 @@ extension StubFileReader {
             (.response, _) where ObjectShape.stub.key(key)?.isKnown == true:
             "it belongs to the stub itself"
         case (.matcher, "hasExactly"), (.matcher, "includes"), (.bodyMatcher, "hasExactly"), (.bodyMatcher, "includes"):
-            "it is for what can have several values: query parameters and headers"
+            "it is for parts that can have several values: query parameters and headers"
         case (.matcher, "binaryEqualTo"), (.multiMatcher, "binaryEqualTo"):
             "it is for \"bodyPatterns\", and not inside of \"and\", \"or\" and \"not\""
         default: nil

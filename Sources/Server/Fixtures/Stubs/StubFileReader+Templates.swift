@@ -150,7 +150,7 @@ extension StubFileReader {
             if isAsked {
                 report(
                     .error,
-                    "the body file is larger than 1 MiB, which templates have at most; \"transformerParameters\": "
+                    "the body file is larger than 1 MiB, the limit of a template; \"transformerParameters\": "
                         + "{\"disableBodyFileTemplating\": true} sends it as it is", at: body.cursor)
             }
             return nil

@@ -109,7 +109,7 @@ struct StubFileReader {
                 throw error
             }
             report(
-                .warning, "\(error.message); it is not looked at, as in WireMock", offset: error.offset, pointer: .root)
+                .warning, "\(error.message); it is ignored, as in WireMock", offset: error.offset, pointer: .root)
             return node
         }
     }

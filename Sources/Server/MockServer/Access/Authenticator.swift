@@ -73,7 +73,7 @@ final class Authenticator: Sendable {
                 return Refusal(status: 400, text: "the request has more than one Authorization line")
             }
             return Refusal(
-                status: 401, text: "this asks for credentials: an Authorization line of the scheme \(schemes)")
+                status: 401, text: "credentials are required: an Authorization line of the scheme \(schemes)")
         }
         switch field.scheme {
         case "bearer" where authentication.bearer != nil || issuer != nil:
@@ -95,7 +95,7 @@ final class Authenticator: Sendable {
         default: break
         }
         return Refusal(
-            status: 401, text: "Authorization is of the scheme \(field.scheme.printable), and this asks for \(schemes)")
+            status: 401, text: "Authorization is of the scheme \(field.scheme.printable), but \(schemes) is required")
     }
 
     private func judge(token: String, _ issuers: [String: TokenIssuer], _ now: UInt64) -> Refusal? {

@@ -76,7 +76,7 @@ final class DigestNonces: Sendable {
             return .wrong("the Digest credentials have no \(name)")
         }
         func value(_ name: String) -> String { parameters[name] ?? "" }
-        guard value("qop") == "auth" else { return .wrong("the Digest credentials have another qop than auth") }
+        guard value("qop") == "auth" else { return .wrong("the qop of the Digest credentials is not auth") }
         guard parameters["algorithm"].map({ $0.uppercased() == settings.algorithm.rawValue }) ?? true else {
             return .wrong("the Digest credentials are not of \(settings.algorithm.rawValue)")
         }
@@ -89,10 +89,10 @@ final class DigestNonces: Sendable {
         else { return .wrong("the name or the password is wrong") }
         return state.withLock { state in
             guard var use = state.uses[value("nonce")] else {
-                return .stale("the nonce is none of this server's, or long gone")
+                return .stale("the nonce is not one of this server's, or too old")
             }
             guard use.note(number) else {
-                return .stale("the count (nc) \(value("nc")) has come before with this nonce")
+                return .stale("the count (nc) \(value("nc")) was used before with this nonce")
             }
             use.count += 1
             state.uses[value("nonce")] = use

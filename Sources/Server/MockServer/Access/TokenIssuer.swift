@@ -80,7 +80,7 @@ final class TokenIssuer: Sendable {
     ) -> (response: Response, reason: String?) {
         do throws(Failure) {
             guard head.equals(head.method, "POST") else {
-                throw Failure(status: 405, code: "invalid_request", text: "tokens are asked for by POST")
+                throw Failure(status: 405, code: "invalid_request", text: "tokens are requested by POST")
             }
             let form = try form(head, body)
             try authenticate(head, form)
@@ -103,7 +103,7 @@ final class TokenIssuer: Sendable {
         guard essence == "application/x-www-form-urlencoded" else {
             throw Failure(
                 code: "invalid_request",
-                text: "the content is not a form: Content-Type is to be application/x-www-form-urlencoded")
+                text: "the content is not a form: Content-Type must be application/x-www-form-urlencoded")
         }
         guard body.count <= Self.formLimit else {
             throw Failure(code: "invalid_request", text: "the form is longer than 64 KiB")
@@ -178,7 +178,7 @@ final class TokenIssuer: Sendable {
         guard let asked else { return allowed }
         guard let allowed else { return asked }
         guard Self.covers(allowed, asked) else {
-            throw Failure(code: "invalid_scope", text: "the scope is to be within \(allowed)")
+            throw Failure(code: "invalid_scope", text: "the scope must be within \(allowed)")
         }
         return asked
     }

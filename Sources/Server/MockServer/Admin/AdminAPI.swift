@@ -77,15 +77,15 @@ struct AdminAPI {
             let name = String(decoding: Authority.host(head.bytes[head.authority.range]), as: UTF8.self)
             return AdminError(
                 421,
-                "\(name) is not a name of this server: ask by localhost, by an IP address or by the machine's name, "
+                "\(name) is not a name of this server: use localhost, an IP address or the machine's name, "
                     + "or start the server with \(core.context.names(.adminHosts, name))")
         }
         for field in head.fields where head.equalsIgnoringCase(field.name, "origin") {
             if core.context.identity.isOwn(head.bytes[field.value.range], for: head) { continue }
             return AdminError(
                 403,
-                "pages of \(head.string(field.value)) may ask for /__admin/health and nothing else here: "
-                    + "ask without a browser, or by the browser's address line")
+                "pages of \(head.string(field.value)) may read /__admin/health and nothing else here: "
+                    + "use another client, or the browser's address bar")
         }
         // A page among the fixtures is one of this server, whoever wrote it; what a person asks for in the address line is "none"
         // (Fetch Metadata Request Headers, §2.3).
@@ -93,8 +93,8 @@ struct AdminAPI {
             if head.equalsIgnoringCase(field.value, "none") { continue }
             return AdminError(
                 403,
-                "a page asks for this in a browser, and may ask for /__admin/health and nothing else here: "
-                    + "ask without a browser, or by the browser's address line")
+                "a page in a browser sends this request, and may read /__admin/health and nothing else here: "
+                    + "use another client, or the browser's address bar")
         }
         return nil
     }

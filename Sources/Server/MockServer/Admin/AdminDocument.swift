@@ -20,7 +20,7 @@ struct AdminDocument {
         Path(template: "/version", summary: "The server's version"),
         Path(template: "/mappings", summary: "All stubs", query: ["limit", "offset"]),
         Path(template: "/mappings/{id}", summary: "One stub"),
-        Path(template: "/mappings/reset", summary: "The stubs of the files again, and an empty journal"),
+        Path(template: "/mappings/reset", summary: "Restores the stubs of the files, and empties the journal"),
         Path(template: "/mappings/save", summary: "The stubs that were added, written to files"),
         Path(template: "/mappings/import", summary: "Many stubs at once"),
         Path(template: "/mappings/remove", summary: "One stub less, by its id or its request"),
@@ -44,9 +44,9 @@ struct AdminDocument {
         Path(template: "/scenarios", summary: "The scenarios and their states"),
         Path(template: "/scenarios/reset", summary: "All scenarios at their beginning"),
         Path(template: "/scenarios/{name}/state", summary: "The state of one scenario"),
-        Path(template: "/holds", summary: "What responses wait for, and how many do"),
+        Path(template: "/holds", summary: "The holds, and how many responses wait"),
         Path(template: "/holds/{name}/hold", summary: "The responses of stubs with this hold wait"),
-        Path(template: "/holds/{name}/release", summary: "They go out, and later ones do not wait"),
+        Path(template: "/holds/{name}/release", summary: "They are sent, and later ones do not wait"),
         Path(template: "/settings", summary: "The settings of all responses"),
         Path(template: "/settings/extended", summary: "Settings that clients keep here"),
         Path(template: "/files", summary: "The body files"),
@@ -136,7 +136,7 @@ struct AdminDocument {
             members.append(("requestBody", .object(["content": object([(media, .object(["schema": .object([:])]))])])))
         }
         let errors = JSONNode.object([
-            "description": .string("What is wrong"),
+            "description": .string("The mistake"),
             "content": object([
                 ("application/json", .object(["schema": .object(["$ref": .string("#/components/schemas/Errors")])]))
             ]),

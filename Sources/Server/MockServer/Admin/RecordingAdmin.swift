@@ -74,7 +74,7 @@ struct RecordingAdmin {
         guard let recorder = core.forwarder?.recorder else {
             throw AdminError(
                 501,
-                "this server reaches no others, so that there is nothing to record: it takes \(core.context.names(.outgoing))",
+                "this server reaches no others, so there is nothing to record: it needs \(core.context.names(.outgoing))",
                 40)
         }
         return recorder
@@ -140,13 +140,16 @@ struct RecordingAdmin {
         let recorder = try recorder()
         try requireJournal(for: spec)
         if recorder.lost > since, recorder.lost > 0 {
-            core.context.log?.tell(.note, "more was passed on than is kept to be recorded: the oldest is left out")
+            core.context.log?.tell(
+                .note,
+                "more was passed on than can be kept for recording: the oldest "
+                    + "exchange is left out")
         }
         let folder: RecordingFolder
         do throws(SystemError) {
             folder = try RecordingFolder()
         } catch {
-            throw AdminError(500, "no folder can be made for what is recorded: \(error.words)")
+            throw AdminError(500, "no folder can be made for the recording: \(error.words)")
         }
         var recorded = RecordedMappings(spec)
         for (number, part) in try parts(spec, since, recorder).enumerated() {
@@ -219,7 +222,7 @@ struct RecordingAdmin {
                 if let own = own(entry) { parts[place].own.append(own) } else { unknown += 1 }
             }
         }
-        tell(unknown, "whose own responses are not kept any more")
+        tell(unknown, "whose own responses are no longer kept")
         return parts
     }
 

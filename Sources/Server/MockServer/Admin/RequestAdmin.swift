@@ -168,10 +168,10 @@ struct RequestAdmin {
     }
 
     private static let givenUp = AdminError(
-        422, "the search was given up: the pattern takes more steps than it may on a request of the journal")
+        422, "the search was given up: the pattern takes more steps than allowed on a request of the journal")
 
     private static let ranOut = AdminError(
-        422, "the search was given up: the stubs take more steps than it may on the requests of the journal")
+        422, "the search was given up: the stubs take more steps than allowed on the requests of the journal")
 
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
         let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1

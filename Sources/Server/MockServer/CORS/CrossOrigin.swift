@@ -74,7 +74,7 @@ struct CrossOrigin: Sendable {
         guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
         guard allows(origin) else {
             return PlainResponse.text(
-                403, "pages of \(origin) may not read answers: \(names(.corsOrigins, origin)) lets them\n",
+                403, "pages of \(origin) may not read responses: \(names(.corsOrigins, origin)) lets them\n",
                 fields: [WireField("Vary", "Origin")])
         }
         let methods =

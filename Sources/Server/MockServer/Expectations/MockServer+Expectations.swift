@@ -195,7 +195,7 @@ extension MockServer {
         for kind in RequestJudge.Problem.Kind.allCases where !isAllowed.contains(kind) {
             let more = counts[kind, default: 0] - failures.count { $0.kind == kind }
             guard more > 0 else { continue }
-            let text = "\(Counts.count(more, "more request")) of which only the number is kept: \(kind.title)"
+            let text = "\(Counts.count(more, "more request")), only counted: \(kind.title)"
             results.append(
                 VerificationResult(
                     name: "\(Counts.count(more, "more request")): \(kind.title)",
@@ -225,7 +225,7 @@ extension MockServer {
                 case .file(let file): file
                 default: "a fixture"
                 }
-            text = "\(place) matched \(request), and could not answer as it says: \(problem.reason)".printable
+            text = "\(place) matched \(request), and could not respond as it says: \(problem.reason)".printable
         }
         return VerificationResult(
             name: name, failure: VerificationFailure(kind: problem.kind.failure, text: text, callSite: nil))

@@ -152,7 +152,7 @@ struct Verifier {
 
     private static func list(_ entries: [JournalEntry]) -> [String] {
         if entries.isEmpty { return ["No request came."] }
-        return ["What came:"] + entries.prefix(shown).map { "     \(line($0))" } + rest(entries.count)
+        return ["Requests:"] + entries.prefix(shown).map { "     \(line($0))" } + rest(entries.count)
     }
 
     private static func rest(_ count: Int, of told: Int = shown) -> [String] {

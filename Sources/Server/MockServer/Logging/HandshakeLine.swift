@@ -25,7 +25,7 @@ struct HandshakeLine {
         let trust =
             isDevelopment
             ? "have it trust the file that mockapi ca prints"
-            : "have it trust what has signed the file of \(names(.certificate))"
+            : "have it trust the authority that has signed the file of \(names(.certificate))"
         let naming =
             isDevelopment ? "serve with \(names(.certificateNames, name ?? ""))" : "take a certificate that has it"
         switch failure.cause {
@@ -33,14 +33,15 @@ struct HandshakeLine {
             return "the client does not trust the certificate (\(alert.name)): \(trust)"
         case .alert(let alert) where alert.isOfCertificate:
             let asked = name.map { ", or the certificate lacks the name \($0) that it asks for: \(naming)" } ?? ""
-            return "the client does not take the certificate (\(alert.name)): \(trust)" + asked
+            return "the client does not accept the certificate (\(alert.name)): \(trust)" + asked
         case .alert(let alert): return "the client broke it off (\(alert.name))"
         case .noCommonVersion: return "the client speaks neither TLS 1.2 nor 1.3"
         case .noCommonCipher: return "the client and this server have no cipher in common"
         case .noCommonProtocol: return "the client speaks neither h2 nor http/1.1 by ALPN"
         case .noClientCertificate: return "the client has no certificate, which \(names(.clientAuthorities)) asks for"
         case .refusedClientCertificate(let reason):
-            return "the client's certificate is not taken by the authorities of \(names(.clientAuthorities)): \(reason)"
+            return "the client's certificate is not accepted by the authorities of "
+                + "\(names(.clientAuthorities)): \(reason)"
         case .closed:
             return
                 "the client closed the connection in the middle of it; one that does not trust the certificate does so: "

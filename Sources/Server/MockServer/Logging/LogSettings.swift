@@ -44,7 +44,7 @@ struct LogSettings: Sendable {
         let words =
             "\(count) more \(count == 1 ? "line was" : "lines were") left out here: of misses, refused messages and failed "
             + "handshakes \(LineLimit.burst) are reported at once, and \(LineLimit.perSecond) a second"
-        guard format == .json else { return "  \(words); \(names(.requestLog)) tells every request" }
+        guard format == .json else { return "  \(words); \(names(.requestLog)) reports every request" }
         return String(
             decoding: JSONWriter.compact(
                 .object(["time": .string(DateText.utc(nanosecond: Clock.wall())), "explanation": .string(words)])),

@@ -73,8 +73,7 @@ struct IndexPage {
         let stubs = fixtures.stubs.prefix(Self.limit).map(row)
         let files = fixtures.files.prefix(Self.limit).map { file in
             let path = file.requestPaths.first ?? "/\(file.path)"
-            let isLink = !path.utf8.contains { "%?#".utf8.contains($0) }
-            return Self.row("GET", isLink ? Self.link(path) : Self.escaped(path), file.path)
+            return Self.row("GET", Self.link(path, to: PercentCoding.path(path)), file.path)
         }
         return """
             <!DOCTYPE html>
@@ -124,12 +123,14 @@ struct IndexPage {
         "<tr><td>\(escaped(method))<td>\(target)<td>\(escaped(name))"
     }
 
-    /// A path of this server; what could lead to another is text.
-    private static func link(_ target: String) -> String {
+    /// A path of this server; a target that could lead to another is text.
+    ///
+    /// - Parameter reference: the target as the link has it, if that differs.
+    private static func link(_ target: String, to reference: String? = nil) -> String {
         let text = shown(target)
         let isPath = target.hasPrefix("/") && !target.hasPrefix("//") && !target.hasPrefix("/\\")
         guard isPath, Confidential.target(target) == target, target.utf8.count <= textLimit else { return text }
-        return "<a href=\"\(escaped(target))\">\(text)</a>"
+        return "<a href=\"\(escaped(reference ?? target))\">\(text)</a>"
     }
 
     private static func shown(_ target: String) -> String { escaped(Confidential.target(target)) }

@@ -67,7 +67,7 @@ struct MissReport {
         let method = miss.method.printable
         if !miss.allowed.isEmpty {
             return
-                "\(target) is there, but not for \(method): it answers \(miss.allowed.joined(separator: ", "))"
+                "\(target) exists, but not for \(method): it answers \(miss.allowed.joined(separator: ", "))"
         }
         if miss.isHandshake {
             return "nothing answers \(method) \(target): it is the handshake of a WebSocket, which cannot be served yet"
@@ -101,13 +101,13 @@ struct MissReport {
                 "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.steps) steps on this value"
             }
             + miss.exceedingComparisons.map {
-                "\(file($0)) asks for JSON whose comparison was given up: "
+                "\(file($0)) has JSON whose comparison was given up: "
                     + (miss.hasTooManyValues
                         ? "this body has more than \(JSONLimits.values) values"
                         : "it takes more than \(JSONLimits.steps) steps on this body")
             }
             + miss.exceedingEngines.map {
-                "\(file($0)) asks for a path, a schema or XML that was given up: it takes more steps than it may on this value"
+                "\(file($0)) asks for a path, a schema or XML that was given up: it takes more steps than allowed on this value"
             }
     }
 
@@ -122,8 +122,8 @@ struct MissReport {
         var advice: [String] = []
         if miss.isHandshake {
             return [
-                "have the client do without it: what a WebSocket carries is neither served nor recorded yet",
-                "mockapi check \(directory) reports what is wrong with the fixtures",
+                "let the client do without it: WebSocket messages are neither served nor recorded yet",
+                "mockapi check \(directory) reports mistakes in the fixtures",
             ]
         }
         if !miss.exhausted.isEmpty {
@@ -132,7 +132,7 @@ struct MissReport {
         }
         if let waiting = miss.waiting.first {
             advice.append(
-                "have the scenario reach \(waiting.difference.expected): by the requests that lead there, or by \(stateTarget(waiting.ordinal))"
+                "bring the scenario to \(waiting.difference.expected): by the requests that lead there, or by \(stateTarget(waiting.ordinal))"
             )
         }
         if !miss.allowed.isEmpty {
@@ -148,7 +148,7 @@ struct MissReport {
             advice.append(
                 suggestion.plainFile.map { "if the fixture is missing, add the file \($0)" }
                     ?? "if the fixture is missing, add a stub such as \(suggestion.text)\n")
-            advice.append("mockapi check \(directory) reports what is wrong with the fixtures")
+            advice.append("mockapi check \(directory) reports mistakes in the fixtures")
         }
         return advice
     }

@@ -113,7 +113,7 @@ extension ResourceCollection {
             try conditions.check(changing: old.entityTag)
             let node = try patch.applied(to: old.node)
             guard node.object != nil else {
-                throw ResourceError(422, "the patch leaves a \(node.kindName), and an item is an object")
+                throw ResourceError(422, "the patch leaves a \(node.kindName), but an item is an object")
             }
             return try item(id, isInteger: old.isInteger, of: node)
         } response: { _, new in

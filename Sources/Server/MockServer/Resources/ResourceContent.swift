@@ -79,7 +79,7 @@ enum ResourceContent {
     static func object(_ request: ResourceRequest) throws(ResourceError) -> JSONNode {
         let type = mediaType(request)
         guard type.isEmpty || type == "application/json" || type.hasSuffix("+json") else {
-            throw ResourceError(415, "the content is \(type), and this takes application/json")
+            throw ResourceError(415, "the content is \(type), but must be application/json")
         }
         let node = try json(request.body)
         guard node.object != nil else {
@@ -92,7 +92,7 @@ enum ResourceContent {
     static func patch(_ request: ResourceRequest) throws(ResourceError) -> Patch {
         let type = mediaType(request)
         guard type.isEmpty || patchTypes.contains(type) else {
-            throw ResourceError(415, "the content is \(type), and this takes \(patchTypes.joined(separator: ", "))")
+            throw ResourceError(415, "the content is \(type), but must be \(patchTypes.joined(separator: ", "))")
         }
         let node = try json(request.body)
         guard type == patchType else { return .merge(node) }

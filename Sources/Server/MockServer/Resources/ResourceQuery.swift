@@ -96,7 +96,7 @@ struct ResourceQuery {
             }
             let parts = conditions.reduce(order.count) { $0 + $1.values.count }
             if parts > Self.partLimit {
-                throw Failure(text: "a list is asked for by at most \(Self.partLimit) conditions")
+                throw Failure(text: "a list takes at most \(Self.partLimit) conditions")
             }
         }
         for (index, direction) in directions.enumerated() where index < order.count {

@@ -96,7 +96,7 @@ final class ResourceWriter: Sendable {
     }
 
     private var changed: String {
-        "\(file.path) was changed by somebody else since it was read or written here, and is not written over: it is to be read again first"
+        "\(file.path) was changed by somebody else since it was read or written here, and is not overwritten: it must be read again first"
     }
 
     /// Whether a file that was read with a hash has nothing but what is here: what was read or written last, or what was when it was read.

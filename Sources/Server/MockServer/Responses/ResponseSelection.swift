@@ -113,7 +113,7 @@ final class ResponseSelection {
             if !isCoded, !accepted.acceptsIdentity {
                 return PlainResponse.text(
                     406,
-                    "this response is there as it is and in the coding \(coding.rawValue); Accept-Encoding rules out both\n",
+                    "this response exists uncoded and in the coding \(coding.rawValue); Accept-Encoding rules out both\n",
                     fields: Self.linesBesideContent(of: prepared.fields))
             }
         }
@@ -172,7 +172,7 @@ final class ResponseSelection {
         case .ignored: return whole(representation, isHead: false)
         case .unsatisfiable:
             return PlainResponse.text(
-                416, "the content has \(representation.body.count) bytes; no range asked for is in it\n",
+                416, "the content has \(representation.body.count) bytes; no requested range is in it\n",
                 fields: [WireField("Content-Range", "bytes */\(representation.body.count)")]
                     + Self.linesBesideContent(of: representation.head.fields))
         case .satisfiable(let ranges): return partial(representation, ranges)
@@ -293,7 +293,7 @@ final class ResponseSelection {
             status == nil ? SystemError.lastWords : status?.kind == .file ? "it is being changed" : "it is not a file"
         let root = root() + "/"
         let path = file.path.hasPrefix(root) ? String(file.path.dropFirst(root.count)) : file.path
-        let text = "\(path) is not what it was when it was loaded, and cannot be read again: \(why)".printable
+        let text = "\(path) has changed since it was loaded, and cannot be read again: \(why)".printable
         failure = text
         return PlainResponse.text(503, text + "\n", fields: [WireField("Retry-After", "1")])
     }

@@ -106,7 +106,8 @@ final class TemplatedResponse: Sendable {
             let text = try rendering.text(template, "the status")
             guard let status = Int(text.filter { !$0.isWhitespace }), (200...999).contains(status) else {
                 throw Failure(
-                    text: "the status renders to \"\(text.prefix(40))\", which is none from 200 to 999".printable)
+                    text: "the status renders to \"\(text.prefix(40))\", which is not a status from 200 to 999"
+                        .printable)
             }
             response.status = status
         }
@@ -152,7 +153,7 @@ final class TemplatedResponse: Sendable {
         let target = Confidential.target(head.string(head.path))
         log.tell(
             .template,
-            "the body rendered for \(head.string(head.method)) \(target) \(fault); \"jsonBody\" writes what is rendered as JSON"
+            "the body rendered for \(head.string(head.method)) \(target) \(fault); \"jsonBody\" writes the result as JSON"
         )
     }
 

@@ -211,6 +211,6 @@ final class CurrentFixtures: Sendable {
 
 extension AdminError {
     fileprivate static var tooManyStubs: AdminError {
-        AdminError(422, "more than \(StubAdmin.limit) stubs would have come by the admin API")
+        AdminError(422, "the admin API adds at most \(StubAdmin.limit) stubs")
     }
 }

@@ -37,7 +37,7 @@ extension Responder {
         }
         if let left {
             refuse(
-                left, "more than \(HandlerTasks.limit) answers are being computed, or the server stops", of: matcher)
+                left, "more than \(HandlerTasks.limit) responses are being computed, or the server stops", of: matcher)
         }
     }
 

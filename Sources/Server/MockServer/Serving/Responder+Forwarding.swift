@@ -20,7 +20,7 @@ extension Responder {
         }
         if core.forwarder == nil {
             let text =
-                "this server reaches no others: a stub with proxyBaseUrl takes \(core.context.names(.outgoing))"
+                "this server reaches no others: a stub with proxyBaseUrl needs \(core.context.names(.outgoing))"
             let response = PlainResponse.text(501, "501: \(text)\n", isHead: head.equals(head.method, "HEAD"))
             return .now(complete(stub.serving(response, reason: text), nil, beside: own, for: head))
         }
@@ -82,10 +82,10 @@ extension Responder {
             served, to: note.request, of: deferred, proxied: proxied, fixtures: stub?.fixtures ?? matcher.fixtures)
     }
 
-    /// The proxy's own words in the place of a response that did not come; nil where one came.
+    /// The proxy's own words in the place of a response that did not come; nil if one came.
     private static func problem(of beginning: StreamBeginning) -> String? {
         guard case .response(let response) = beginning, response.head.status >= 500 else { return nil }
-        guard case .bytes(let bytes) = response.body else { return "the server that it leads to did not answer" }
+        guard case .bytes(let bytes) = response.body else { return "the target server did not respond" }
         return String(String(decoding: bytes, as: UTF8.self).prefix(before: "\n"))
     }
 

@@ -10,7 +10,7 @@ extension Responder {
     /// What becomes of a request whose response waits for a hold: it is made when that is released.
     func hold(_ stub: MatchedStub, _ match: StubMatcher.Match, until name: String) -> Disposition {
         if eventLoop != nil { return .later(.holding(match, stub, name)) }
-        let text = "a stub with \"hold\" needs a server, which \"\(name)\" is released by".printable
+        let text = "a stub with \"hold\" needs a server, which releases \"\(name)\"".printable
         return .now(stub.serving(PlainResponse.text(501, text + "\n"), reason: text))
     }
 

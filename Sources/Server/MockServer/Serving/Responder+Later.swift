@@ -56,13 +56,13 @@ extension Responder {
                 responder.respond(with: found.0, by: found.1, sender)
             }
         case .rendering(let match, let templated, let number):
-            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { scratch in
+            inQueue(for: [], "slow responses wait to be made", of: matcher, sender) { scratch in
                 matcher.rendered(match, templated, number, for: note, stop: scratch.stop)
             } use: { responder, match, sender in
                 responder.respond(with: match, by: matcher, sender)
             }
         case .coding(let match, let work):
-            inQueue(for: [], "answers that take long wait to be made", of: matcher, sender) { _ in
+            inQueue(for: [], "slow responses wait to be made", of: matcher, sender) { _ in
                 work.run()
             } use: { responder, made, sender in
                 if let made { responder.selection.take(made) }
@@ -70,7 +70,7 @@ extension Responder {
             }
         case .serving(let stub, let collection, let asked):
             let tell = core.tellResource
-            inQueue(for: asked.body, "requests that take long wait for their answers", of: matcher, sender) { _ in
+            inQueue(for: asked.body, "slow requests wait for their responses", of: matcher, sender) { _ in
                 collection.respond(to: asked, tell: tell)
             } use: { responder, made, sender in
                 responder.finish(responder.select(stub, made, for: note.head), of: matcher, sender)

@@ -43,6 +43,11 @@ extension Responder {
             RequestLogLine(
                 record, request.head, served, fixtures.set, reason: served.reason ?? proxied?.problem, proxied: proxied)
         )
+        if core.crossOrigin == nil,
+            let note = core.unreadPages.note(on: served.response.head, to: request.head, core.context.names)
+        {
+            core.context.log?.tell(.note, note)
+        }
     }
 
     /// Has the webhooks of the stub follow its response.

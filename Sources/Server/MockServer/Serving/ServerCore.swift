@@ -27,6 +27,7 @@ final class ServerCore: Sendable {
     let isObserved: Bool
     /// The rules that let pages of other origins read responses; nil if nothing does.
     let crossOrigin: CrossOrigin?
+    let unreadPages = UnreadPages()
     /// The tasks of responses that code computes.
     let handlers = HandlerTasks()
     /// The responses that wait until they are released.

@@ -164,7 +164,7 @@ final class StubMatcher: Sendable {
         guard result.outcome != .none, let (ordinal, text) = result.passedOver else { return nil }
         let place = fixtures.set.stubs[ordinal].place
         return
-            "\(place.path):\(place.line) goes before it and was passed over: \(text) of its takes more steps than it may on this request"
+            "\(place.path):\(place.line) goes before it and was passed over: \(text) of its takes more steps than allowed on this request"
     }
 
     /// - Parameter fields: as a match has them.

@@ -76,7 +76,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     /// XML that is equal, white space around texts aside.
     ///
     /// - Parameters:
-    ///   - placeholders: whether texts such as `${xmlunit.ignore}` stand for more than themselves.
+    ///   - placeholders: whether texts such as `${xmlunit.ignore}` are placeholders.
     ///   - delimiters: patterns of what placeholders stand between, in the place of `${` and `}`.
     ///   - exempting: kinds of differences that do not count, as XMLUnit names them, such as `NAMESPACE_PREFIX`.
     ///   - ignoringOrderOfSameNode: whether elements of one name may stand in any order.

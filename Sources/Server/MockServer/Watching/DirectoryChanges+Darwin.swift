@@ -32,7 +32,7 @@
                 latency,
                 FSEventStreamCreateFlags(kFSEventStreamCreateFlagFileEvents | kFSEventStreamCreateFlagWatchRoot))
             guard let stream else {
-                failed("the file system tells of none")
+                failed("the file system reports none")
                 return nil
             }
             FSEventStreamSetDispatchQueue(stream, queue)

@@ -27,7 +27,8 @@ struct WebhookOccasion: Sendable {
             webhook.url = try rendering.text(template, "the webhook's URL").trimmed
             guard Webhook.isURL(webhook.url) else {
                 throw TemplateRendering.Failure(
-                    text: "the webhook's URL renders to \"\(webhook.url.prefix(200))\", which is none of http or https"
+                    text: "the webhook's URL renders to \"\(webhook.url.prefix(200))\", which is not a URL of "
+                        + "http or https"
                         .printable)
             }
         }
@@ -35,7 +36,8 @@ struct WebhookOccasion: Sendable {
             webhook.method = try rendering.text(template, "the webhook's method").trimmed
             guard FieldText.isToken(webhook.method) else {
                 throw TemplateRendering.Failure(
-                    text: "the webhook's method renders to \"\(webhook.method.prefix(40))\", which is none".printable)
+                    text: "the webhook's method renders to \"\(webhook.method.prefix(40))\", which is not a method"
+                        .printable)
             }
         }
         try rendering.render(templates.headers, into: &webhook.headers, "the webhook's header")

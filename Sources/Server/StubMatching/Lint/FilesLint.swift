@@ -41,7 +41,7 @@ enum FilesLint {
         defer { scratch.state.dropBody() }
         var hidden: [Int: [String]] = [:]
         for file in set.files.prefix(fileLimit) {
-            let path = file.path.split(ascii: "/").map { "/" + PercentCoding.segment(String($0)) }.joined()
+            let path = "/" + PercentCoding.path(file.path)
             var head = RequestHead()
             head.bytes = Array(path.utf8)
             head.path = ByteRange(0, head.bytes.count)
@@ -59,7 +59,7 @@ enum FilesLint {
             return Finding(
                 .warning,
                 "no request reaches \(paths[0])\(others): this stub answers before plain files; a \"priority\" above "
-                    + "\(filePriority) has it answer only what no file does",
+                    + "\(filePriority) makes it answer only requests that no file does",
                 at: stub.place)
         }
     }

@@ -23,7 +23,7 @@ struct Lint {
         findings += covered.map { rank, better in
             Finding(
                 .warning,
-                "no request reaches this stub: \(name(better)) answers all that it matches; remove one of them, or ask more "
+                "no request reaches this stub: \(name(better)) answers every request that it matches; remove one of them, or ask more "
                     + "of the other or give it a higher priority number",
                 at: stub(rank).place)
         }
@@ -51,7 +51,7 @@ struct Lint {
             else { return nil }
             return Finding(
                 .warning,
-                "a stub without \"request\" answers every request; write {\"urlPath\": \"/…\"}, or {} where every one is meant",
+                "a stub without \"request\" answers every request; write {\"urlPath\": \"/…\"}, or {} if every one is meant",
                 at: stub.place)
         }
     }

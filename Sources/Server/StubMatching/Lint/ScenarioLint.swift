@@ -18,7 +18,7 @@ enum ScenarioLint {
             else { return nil }
             return Finding(
                 .warning,
-                "no stub leaves the scenario \"\(part.name)\" in \"\(required)\": this one answers only once it is set to "
+                "no stub leaves the scenario \"\(part.name)\" in \"\(required)\": this one answers only after it is set to "
                     + "that by PUT /__admin/scenarios/…/state or a test",
                 at: part.requiredPlace)
         }

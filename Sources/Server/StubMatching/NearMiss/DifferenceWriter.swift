@@ -169,6 +169,10 @@ struct DifferenceWriter {
             Array(values[0]).map(ASCII.lowercased) == Array(text.utf8).map(ASCII.lowercased)
         {
             note = "only the case differs"
+        } else if !isHidden, !isBody, case .single(.equalTo(let text, caseInsensitive: _)) = matcher, values.count == 1,
+            Self.hasParameters(values[0], behind: text)
+        {
+            note = "only the parameters differ"
         } else if case .single = matcher, values.count == 1,
             let mismatch = program.mismatch(record.test, values[0], isBody: isBody, &state)
         {
@@ -178,6 +182,14 @@ struct DifferenceWriter {
             note = Mismatch.givenUp.note
         }
         return Difference(field, Words.matcher(matcher, isHidden: isHidden), found, note: note)
+    }
+
+    /// Whether a value is a text and parameters behind it, as `application/json; charset=utf-8` is.
+    private static func hasParameters(_ value: Bytes, behind text: String) -> Bool {
+        guard let end = value.firstPlace(of: UInt8(ascii: ";")) else { return false }
+        var base = Array(value.slice(0, end))
+        while base.last == ASCII.space { base.removeLast() }
+        return base.elementsEqual(text.utf8)
     }
 
     private func otherParameters(_ state: inout RequestState) -> Difference {

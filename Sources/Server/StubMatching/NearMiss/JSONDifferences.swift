@@ -26,7 +26,7 @@ struct JSONDifferences {
         self.limit = limit
         compare(Side(0, expected), Side(0, actual), at: "")
         if found.isEmpty, comparer.isGivenUp {
-            add("", wanted(expected), "what takes more than \(JSONLimits.steps) steps to compare")
+            add("", wanted(expected), "a value that takes more than \(JSONLimits.steps) steps to compare")
         }
     }
 

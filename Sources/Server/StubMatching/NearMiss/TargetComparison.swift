@@ -24,9 +24,23 @@ struct TargetComparison {
         if expected.map(ASCII.lowercased) == actual.map(ASCII.lowercased) {
             return TargetComparison(distance: 1.5, note: "only the case differs")
         }
+        if let note = partNote(expected, actual) { return TargetComparison(distance: 2, note: note) }
         let texts = [expected, actual].map { String(decoding: PercentCoding.decode($0), as: UTF8.self) }
         if texts[0] == texts[1] { return TargetComparison(distance: 1.5, note: Difference.otherForm) }
         return TargetComparison(distance: 2.5 + 7.5 * TextDistance.normalized(expected, actual))
+    }
+
+    /// The note on a path with more slashes, or with more or fewer segments at its beginning; nil for any other difference.
+    private static func partNote(_ expected: [UInt8], _ actual: [UInt8]) -> String? {
+        let segments = [expected, actual].map { $0.split(separator: ASCII.slash) }
+        if segments[0] == segments[1] { return "only the number of slashes differs" }
+        guard let shorter = segments.map(\.count).min(), shorter > 0,
+            segments[0].suffix(shorter) == segments[1].suffix(shorter),
+            let longer = segments.max(by: { $0.count < $1.count })
+        else { return nil }
+        let prefix = longer.dropLast(shorter).map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
+        return segments[1].count > shorter
+            ? "only \"\(prefix)\" stands before it" : "only \"\(prefix)\" is missing before it"
     }
 
     /// A `url` and a raw target: their paths, then their queries.

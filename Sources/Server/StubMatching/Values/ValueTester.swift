@@ -52,7 +52,7 @@ struct Mismatch {
     var note = ""
 
     /// An engine took more steps than it may.
-    static let givenUp = Mismatch(found: nil, note: "given up: it takes more steps than it may")
+    static let givenUp = Mismatch(found: nil, note: "given up: it takes more steps than allowed")
 }
 
 extension Program {

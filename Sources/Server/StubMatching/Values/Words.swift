@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// How matchers and values are said in messages.
@@ -78,10 +79,12 @@ enum Words {
 
     static func matcher(_ matcher: ValueMatcher, isHidden: Bool = false) -> String {
         func said(_ text: String) -> String { isHidden ? hidden(text.utf8) : quoted(text.utf8) }
-        // A pattern without a letter or a digit, such as `.+`, gives nothing away.
+        // A pattern without a letter or a digit, such as `.+`, gives nothing away, nor does a scheme in front of one.
         func said(_ pattern: Pattern) -> String {
-            let isTelling = pattern.text.contains { $0.isLetter || $0.isNumber }
-            return isTelling ? said(pattern.text) : quoted(pattern.text.utf8)
+            let parts = pattern.text.split(ascii: " ", maxSplits: 1)
+            let hasScheme = parts.count == 2 && ["bearer", "basic", "digest", "token"].contains(parts[0].lowercased())
+            let isRevealing = (hasScheme ? parts[1] : pattern.text[...]).contains { $0.isLetter || $0.isNumber }
+            return isRevealing ? said(pattern.text) : quoted(pattern.text.utf8)
         }
         func list(_ matchers: [ValueMatcher], _ word: String) -> String {
             "(\(matchers.map { Words.matcher($0, isHidden: isHidden) }.joined(separator: " \(word) ")))"
