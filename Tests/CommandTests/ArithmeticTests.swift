@@ -54,6 +54,7 @@ import Testing
         "MockServer/Watching/DirectoryChanges+Linux.swift": (1, "an hour in nanoseconds at most"),
         "MockServer/Resources/ResourceItems.swift": (1, "a sign, and bytes in memory"),
         "MockServer/Resources/ResourceQuery.swift": (1, "a billion each at most"),
+        "MockServer/Responses/ShiftedDates.swift": (1, "seconds between two dates of four-digit years, times 1,000"),
         "MockServer/Content/WeightedList.swift": (1, "a weight is from 0 to 1"),
         "MockServer/Faults/SeededDraw.swift": (4, "milliseconds from 0 to those of a day"),
         "MockServer/Faults/GlobalDelay.swift": (1, "milliseconds from 0 to those of two days"),

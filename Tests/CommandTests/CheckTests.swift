@@ -35,6 +35,27 @@ import Testing
         #expect(result.errors == "0 stubs, 1 file, 3 findings\n")
     }
 
+    @Test func `a recorded body that says that it was valid until a date that has passed is named`() async throws {
+        func stub(_ path: String, _ response: String) -> String {
+            """
+            {"request": {"method": "GET", "urlPath": "/\(path)"}, "response": {\(response)},
+             "recorded": {"from": "https://api.example.com", "request": "GET /\(path)", "key": "0123456789abcdef", "at": "2020-11-20T10:00:00Z"}}
+            """
+        }
+        let token = #""jsonBody": {"token": {"expires_at": "2020-11-20T11:00:00Z"}}"#
+        let directory = try TemporaryDirectory([
+            "a.stub.json": stub("a", token), "b.stub.json": stub("b", token + #", "dates": "shift""#),
+            "c.stub.json": stub(
+                "c", #""jsonBody": {"expires": 1605000000, "exp": 4102444800, "at": "2020-11-20T11:00:00Z"}"#),
+        ])
+        let result = try await Command.run("check", directory.path)
+        #expect(result.code == 1)
+        #expect(
+            result.output
+                == "\(directory.path)/a.stub.json:1:1: warning: $.token.expires_at of its body was in the future when it was recorded, and is past now; write \"dates\": \"shift\" into the response to have such dates move with the clock\n"
+        )
+    }
+
     @Test func `a sequence that was recorded whatever an id was may be several requests`() async throws {
         let directory = try TemporaryDirectory([
             "a.stub.json": """

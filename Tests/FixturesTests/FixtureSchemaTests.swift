@@ -61,7 +61,7 @@ import Testing
             try keys("response") == [
                 "status", "reason", "headers", "headerCharset", "bodyFile", "body", "jsonBody", "base64Body",
                 "contentEncoding",
-                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "ranges", "asWritten",
+                "defaultContentType", "contentLength", "trailers", "rewriteOrigins", "ranges", "asWritten", "dates",
                 "transformers",
                 "transformerParameters", "proxyBaseUrl",
                 "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders", "removeProxyRequestHeaders",

@@ -112,7 +112,7 @@ import Testing
         #expect(
             keys.subtracting(written) == [
                 "transformers", "transformerParameters", "proxyBaseUrl", "proxyUrlPrefixToRemove",
-                "additionalProxyRequestHeaders", "removeProxyRequestHeaders", "faults", "delays", "asWritten",
+                "additionalProxyRequestHeaders", "removeProxyRequestHeaders", "faults", "delays", "asWritten", "dates",
             ])
     }
 

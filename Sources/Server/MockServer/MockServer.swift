@@ -88,7 +88,8 @@ public final class MockServer: Sendable {
             identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
             log: configuration.logSettings, names: configuration.names)
         let core = ServerCore(
-            fixtures.served, context, journal: journal, loopCount: group.loops.count,
+            fixtures.served.at(configuration.frozenMilliseconds.map { Int($0 / 1000) }), context, journal: journal,
+            loopCount: group.loops.count,
             hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
@@ -100,7 +101,8 @@ public final class MockServer: Sendable {
         let settings = configuration.server {
             core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
         }
-        server = HTTPServer(sockets, settings, group: group) { Responder(core, loop: $0.index, on: $0) }
+        let date = configuration.frozenMilliseconds.flatMap { $0 < 0 ? nil : HTTPDate.format(Int($0 / 1000)) }
+        server = HTTPServer(sockets, settings, date: date, group: group) { Responder(core, loop: $0.index, on: $0) }
         address = "http://\(identity.authority)"
         guard let url = URL(string: address) else { throw MockServerError(.system("\(address) is not a URL")) }
         baseURL = url

@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test func `dates that a user has move do so when the response is recorded again, changed or not`() async throws {
+        let directory = try TemporaryDirectory()
+        func answer(_ number: Int) -> Answer { .json("{\"n\":\(number),\"expires_at\":\"2026-11-20T11:00:00Z\"}") }
+        try await directory.record("GET", "/a", answer(1))
+        let stub = directory.text("a.stub.json")
+        try directory.write(
+            "a.stub.json", stub.replacing("\"status\": 200,", with: "\"status\": 200, \"dates\": \"shift\","))
+        let edited = directory.text("a.stub.json")
+        #expect(edited != stub)
+        #expect(try await directory.record("GET", "/a", answer(1)).kind == .unchanged)
+        #expect(directory.text("a.stub.json") == edited)
+        #expect(try await directory.record("GET", "/a", answer(2)).kind == .changed)
+        #expect(directory.text("a.stub.json").contains("\"dates\": \"shift\""))
+    }
+
     @Test func `lines that are no UTF-8 are served byte for byte, and recording them again changes nothing`()
         async throws
     {

@@ -52,7 +52,7 @@ struct Check: AsyncParsableCommand {
         if fix, try MappingFixes(loaded, isAgreed: yes).write() { loaded = try fixtures.load() }
         var findings =
             loaded.findings + loaded.dearPatterns + SecretCheck.findings(in: loaded.root)
-            + SharedStubs.findings(in: loaded.set)
+            + SharedStubs.findings(in: loaded.set) + loaded.outdated(now: Clock.seconds)
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }

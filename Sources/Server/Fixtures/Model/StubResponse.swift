@@ -41,6 +41,7 @@ package struct StubResponse: Sendable {
         var delayRules: [DelayRule] = []
         var isAsWritten = false
         var hasRanges = true
+        var shiftsDates = false
 
         static let none = Values()
 
@@ -48,6 +49,7 @@ package struct StubResponse: Sendable {
             reason == nil && stubLines.isEmpty && contentLength == nil && trailers.isEmpty && !isLatin1
                 && rewriteOrigins.isEmpty && delay.isNone && fault == nil && !faultEndsConnection && proxy == nil
                 && faultRules.isEmpty && delayRules.isEmpty && !isAsWritten && hasRanges
+                && !shiftsDates
         }
     }
 
@@ -140,6 +142,12 @@ package struct StubResponse: Sendable {
     package var hasRanges: Bool {
         get { extras?.values.hasRanges ?? true }
         set { values.hasRanges = newValue }
+    }
+
+    /// Whether dates in the body move by the time since the recording.
+    package var shiftsDates: Bool {
+        get { extras?.values.shiftsDates ?? false }
+        set { values.shiftsDates = newValue }
     }
 
     /// Whether the response goes out whole and at once.

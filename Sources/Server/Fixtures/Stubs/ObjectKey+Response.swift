@@ -55,6 +55,10 @@ extension ObjectKey {
                 + "416. False by default, except for a stub that itself matches such a line and for a WireMock root."
         ),
         ObjectKey(
+            "dates", .choice(["shift"]),
+            "`shift` moves the dates in the body of a recorded response that were in the future when it was recorded, by the time since then."
+        ),
+        ObjectKey(
             .transformers, .list(.string, minimum: 0),
             "Changes of the response for each request: `response-template` renders the templates in it."),
         ObjectKey(

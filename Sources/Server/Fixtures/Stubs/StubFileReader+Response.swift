@@ -49,6 +49,7 @@ extension StubFileReader {
         response.delayRules = delayRules(cursor["delays"])
         response.isAsWritten = cursor["asWritten"]?.node.bool ?? isWireMock
         response.hasRanges = hasRanges(cursor)
+        response.shiftsDates = cursor["dates"] != nil
         return response
     }
 

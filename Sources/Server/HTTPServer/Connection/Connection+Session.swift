@@ -5,6 +5,8 @@ import MockapiEventLoops
 import MockapiHTTPWire
 
 extension Connection {
+    private var date: [UInt8] { shard.date }
+
     /// Gives the session what has come, and the handler what the session makes of it.
     func process(_ buffers: RequestBuffers) {
         switch dialect {
@@ -57,7 +59,7 @@ extension Connection {
         case .refused(let error):
             let response = shard.handler.refuse(
                 error, head: session.refusedHead, stream: 0, connection: info, receivedAt: loop.timestamps)
-            session.refuse(with: response, date: loop.date)
+            session.refuse(with: response, date: date)
             touch()
         case .upgrade(let settings): upgrade(session, settings, buffers)
         case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
@@ -77,7 +79,7 @@ extension Connection {
         lastServed = loop.now
         touch()
         if case .streamed(let response) = reply { response.attach(wake(stream: 0)) }
-        session.send(reply, date: loop.date, now: loop.now)
+        session.send(reply, date: date, now: loop.now)
         awaitNextPiece()
     }
 
@@ -115,7 +117,7 @@ extension Connection {
                 let response = shard.handler.refuse(
                     error, head: stream.request.head, stream: UInt32(stream.id), connection: info,
                     receivedAt: loop.timestamps)
-                session.send(.whole(response), on: stream, date: loop.date, now: loop.now)
+                session.send(.whole(response), on: stream, date: date, now: loop.now)
             case .abandoned(let stream, let code):
                 shard.handler.abandoned(connection: info, stream: stream, code: code)
             case .began(let streamed, let beginning): shard.handler.began(streamed, with: beginning)
@@ -133,7 +135,7 @@ extension Connection {
         let reply = stream.respond(by: info, at: loop.timestamps) { handler.respond(to: $0) }
         lastServed = loop.now
         if case .streamed(let response) = reply { response.attach(wake(stream: UInt32(stream.id))) }
-        session.send(reply, on: stream, date: loop.date, now: loop.now)
+        session.send(reply, on: stream, date: date, now: loop.now)
     }
 
     /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
@@ -172,9 +174,9 @@ extension Connection {
         if stream != nil, !hasPending(buffers) { touch() }
         if let http2 {
             if let stream {
-                http2.advanceStreamed(stream: stream, now: loop.now, date: loop.date)
+                http2.advanceStreamed(stream: stream, now: loop.now, date: date)
             } else {
-                http2.advance(now: loop.now, date: loop.date)
+                http2.advance(now: loop.now, date: date)
             }
             respond(http2)
         } else {
@@ -184,7 +186,7 @@ extension Connection {
     }
 
     private func advance(_ session: HTTP1Session, _ buffers: RequestBuffers) {
-        session.advance(date: loop.date, now: loop.now)
+        session.advance(date: date, now: loop.now)
         handleEvents(session, buffers)
         awaitNextPiece()
     }

@@ -14,6 +14,8 @@ package final class HTTPServer: Sendable {
     /// Connections a loop holds for this server before the longest-waiting one has to go.
     let connectionsPerLoop: Int
     let tls: TLSProvider?
+    /// The value of Date lines (RFC 9110 §6.6.1); nil for the time of the clock.
+    let date: [UInt8]?
     private let stopping = Atomic<Bool>(false)
 
     /// Counts connections over all servers of the process.
@@ -28,10 +30,13 @@ package final class HTTPServer: Sendable {
     }
 
     /// Begins to accept; the sockets belong to the server from now on.
+    ///
+    /// - Parameter date: what Date lines say; nil for the time of the clock.
     package init(
-        _ sockets: [ListeningSocket], _ configuration: ServerConfiguration, group: EventLoopGroup,
+        _ sockets: [ListeningSocket], _ configuration: ServerConfiguration, date: String? = nil, group: EventLoopGroup,
         handler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
+        self.date = date.map { Array($0.utf8) }
         self.configuration = configuration
         self.group = group
         makeHandler = handler

@@ -92,17 +92,20 @@ final class PreparedResponse: Sendable {
     ///   - step: which step of its stub it is, from 0.
     ///   - pathTemplate: the path with variables that its stub has.
     ///   - selects: whether the stub's conditions let a request select a part of it.
+    ///   - dates: how far dates in what is rendered move; nil where they stay.
     ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
-        selects: Bool = true, withoutTLS: PreparedResponse? = nil, rendered original: PreparedResponse? = nil
+        selects: Bool = true, withoutTLS: PreparedResponse? = nil, dates: ShiftedDates? = nil,
+        rendered original: PreparedResponse? = nil
     ) {
         self.withoutTLS = withoutTLS
         self.step = step
         isOfFile = false
         proxy = response.proxy
         delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
-        templated = TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate)
+        templated = TemplatedResponse(
+            response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate, dates: dates)
         status = response.status
         reason = response.reason
         let isLatin1 = response.isLatin1

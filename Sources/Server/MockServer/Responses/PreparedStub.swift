@@ -61,22 +61,24 @@ final class PreparedStub: Sendable {
     /// - Parameters:
     ///   - resource: that of the same stub in the load before.
     ///   - gate: that of the same stub in the load before.
+    ///   - now: the time of the server's clock, in seconds since 1970; nil for the time of the clock.
     init(
         _ stub: Stub, counter: StepCounter? = nil, handler: StubHandler? = nil, resource: ResourceCollection? = nil,
-        gate: StubGate? = nil
+        gate: StubGate? = nil, now: Int? = nil
     ) {
         var pathTemplate: String?
         if case .pathTemplate(let template) = stub.request.url { pathTemplate = template }
         let webhooks =
             stub.webhooks.isEmpty
             ? nil : PreparedWebhooks(stub.webhooks, salt: Self.salt(stub.id, -2), pathTemplate: pathTemplate)
-        let lines = ReplayedLines(stub)
+        let lines = ReplayedLines(stub, now: now)
         let selects = !ConditionalFields.areAsked(of: stub.request)
         let steps = stub.responses.enumerated().map { number, response in
             func prepared(_ response: StubResponse, withoutTLS other: PreparedResponse? = nil) -> PreparedResponse {
                 PreparedResponse(
                     response: response, salt: Self.salt(stub.id, number), isOfHead: stub.request.method == "HEAD",
-                    step: number, pathTemplate: pathTemplate, selects: selects, withoutTLS: other)
+                    step: number, pathTemplate: pathTemplate, selects: selects, withoutTLS: other,
+                    dates: lines?.dates(of: response))
             }
             guard let lines else { return prepared(response) }
             let other = lines.dependsOnTLS(response) ? prepared(lines.response(response, isSecure: false)) : nil

@@ -14,6 +14,7 @@ final class PreparedStubs: @unchecked Sendable {
     private static let many = 512
 
     private let stubs: [Stub]
+    private let now: Int?
     /// The address of each stub that is ready, which counts as one reference to it; 0 for one that is not.
     ///
     /// A word rather than an `AtomicLazyReference`: reading one of those is a call of a generic function, and a request makes three
@@ -22,9 +23,12 @@ final class PreparedStubs: @unchecked Sendable {
     /// Whether a stub that is asked for is to be fetched into the caches as a whole.
     private let areMany: Bool
 
-    /// - Parameter ready: a stub that is made ready now; nil for one that can wait.
-    init(_ stubs: [Stub], ready: (Stub) -> PreparedStub?) {
+    /// - Parameters:
+    ///   - now: the time of the server's clock; nil for the time of the clock.
+    ///   - ready: a stub that is made ready now; nil for one that can wait.
+    init(_ stubs: [Stub], now: Int? = nil, ready: (Stub) -> PreparedStub?) {
         self.stubs = stubs
+        self.now = now
         areMany = stubs.count >= Self.many
         slots = .allocate(capacity: max(1, stubs.count))
         for (ordinal, stub) in stubs.enumerated() {
@@ -78,7 +82,7 @@ final class PreparedStubs: @unchecked Sendable {
     func names(_ ordinal: Int) -> JournalNames { with(ordinal) { $0.names } }
 
     private func prepare(_ ordinal: Int) -> PreparedStub {
-        let made = PreparedStub(stubs[ordinal])
+        let made = PreparedStub(stubs[ordinal], now: now)
         let address = Self.retained(made)
         let (isFirst, other) = slots[ordinal].compareExchange(
             expected: 0, desired: address, ordering: .acquiringAndReleasing)

@@ -16,15 +16,21 @@ struct ReplayedLines {
     private let now: Int
 
     /// Nil for a stub that was not recorded, which is served as it is written.
-    init?(_ stub: Stub, now: Int = Int(Clock.wall() / 1_000_000_000)) {
+    ///
+    /// - Parameter now: nil for the time of the clock.
+    init?(_ stub: Stub, now: Int? = nil) {
         guard stub.isRecorded else { return nil }
         recordedAt = stub.source["recorded"]?["at"]?.string.flatMap { DateText.seconds($0) }.map { Int($0) }
-        self.now = now
+        self.now = now ?? Int(Clock.wall() / 1_000_000_000)
     }
 
     /// - Parameter isSecure: whether the client asks over TLS.
     func response(_ response: StubResponse, isSecure: Bool) -> StubResponse {
         var replayed = response
+        if let dates = dates(of: response), let bytes = response.body.bytes, bytes.count <= ShiftedDates.limit {
+            let moved = dates.moved(bytes)
+            if moved != bytes { replayed.body = .bytes(moved) }
+        }
         replayed.headers = response.headers.flatMap { line in
             switch line.name.lowercased() {
             // It would bind the client's host to TLS for as long as a year.
@@ -33,11 +39,17 @@ struct ReplayedLines {
                 return SeenCookie.lines(moved(cookie: line.value), isSecure: isSecure).map {
                     HeaderLine(line.name, $0)
                 }
-            case "expires": return [HeaderLine(line.name, moved(date: line.value))]
+            case "expires", "retry-after": return [HeaderLine(line.name, moved(date: line.value))]
             default: return [line]
             }
         }
         return replayed
+    }
+
+    /// How far the dates in a body move; nil where they stay.
+    func dates(of response: StubResponse) -> ShiftedDates? {
+        guard response.shiftsDates, let recordedAt else { return nil }
+        return ShiftedDates(from: recordedAt, by: max(0, now - recordedAt))
     }
 
     /// Whether a client without TLS gets other lines than a client with TLS.

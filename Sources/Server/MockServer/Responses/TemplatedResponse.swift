@@ -21,6 +21,8 @@ final class TemplatedResponse: Sendable {
     /// Whether it has a token with the nonce of a sign-in.
     private let hasNonce: Bool
     private let isOfHead: Bool
+    /// How far dates in the body move; nil if they stay.
+    private let dates: ShiftedDates?
     /// The path with variables that its stub has; nil if it has none.
     private let pathTemplate: String?
     /// Tells this response from others in what is drawn for it.
@@ -28,7 +30,8 @@ final class TemplatedResponse: Sendable {
     private let count = Atomic<UInt64>(0)
 
     /// - Returns: nil for a response that is the same for all requests.
-    init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?) {
+    init?(_ response: StubResponse, salt: UInt64, isOfHead: Bool, pathTemplate: String?, dates: ShiftedDates?) {
+        self.dates = dates
         hasNonce = !isOfHead && response.hasNonce
         guard response.templates != nil || hasNonce else { return nil }
         self.response = response
@@ -140,6 +143,7 @@ final class TemplatedResponse: Sendable {
             response.body = bytes.isEmpty ? .empty : .bytes(bytes)
             tellBroken(bytes, response.headers, for: head, context)
         }
+        if let dates, case .bytes(let bytes) = response.body { response.body = .bytes(dates.moved(bytes)) }
         if hasNonce, let nonce = context.signIns.nonce(of: head, body) { response.set(nonce: nonce) }
         return PreparedResponse(
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)

@@ -44,14 +44,19 @@ final class ServedFixtures: Sendable {
     /// The handlers that compute responses, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
+    /// The time that the server's clock stands at, in seconds since 1970; nil where it goes.
+    private let now: Int?
+
     /// - Parameters:
     ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
     ///   - givenStubs: the stubs of files and of code; nil if they are those of the set.
     init(
         _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
-        givenStubs: [Stub]? = nil
+        givenStubs: [Stub]? = nil, now: Int? = nil
     ) {
+        let now = now ?? previous?.now
+        self.now = now
         self.givenStubs =
             givenStubs ?? (set.stubs.contains(where: \.isOfAdmin) ? set.stubs.filter { !$0.isOfAdmin } : set.stubs)
         let handlers = (previous?.handlers ?? [:]).merging(handlers) { $1 }
@@ -63,9 +68,9 @@ final class ServedFixtures: Sendable {
         for stub in set.stubs { for response in stub.responses { origins.formUnion(response.rewriteOrigins) } }
         self.origins = Array(origins.sorted().prefix(Self.originLimit))
         scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
-        let same = previous?.readyStubs() ?? [:]
+        let same = previous?.now == now ? previous?.readyStubs() ?? [:] : [:]
         let before = previous?.statefulStubs() ?? [:]
-        let stubs = PreparedStubs(set.stubs) { stub in
+        let stubs = PreparedStubs(set.stubs, now: now) { stub in
             if let prepared = same[ObjectIdentifier(stub)] { return prepared }
             let handler = stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil
             if handler == nil, stub.isPlain { return nil }
@@ -75,7 +80,7 @@ final class ServedFixtures: Sendable {
                 resource: before?.prepared.resource.flatMap { resource in
                     stub.resource.map { resource.isOf($0.hash) } == true ? resource : nil
                 },
-                gate: before?.prepared.gate)
+                gate: before?.prepared.gate, now: now)
         }
         self.stubs = stubs
         let ready = stubs.ready
@@ -98,6 +103,12 @@ final class ServedFixtures: Sendable {
         self.init(
             set, generation: generation, previous: previous,
             givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
+    }
+
+    /// The same for a server whose clock stands.
+    func at(_ now: Int?) -> ServedFixtures {
+        guard let now else { return self }
+        return ServedFixtures(set, generation: generation, previous: self, givenStubs: givenStubs, now: now)
     }
 
     /// The stubs that have been made ready, by the identity of the stubs that they were made from.
