@@ -36,6 +36,11 @@ import Testing
         ("{\"a\": [1, {\"b\": null}]}", #"{"a":[1,{"b":null}]}"#),
         ("a:\r\n  b: 1\r\n  c:\r\n    - x\r\n", #"{"a":{"b":1,"c":["x"]}}"#),
         ("\"a b\" : 1\n'c' : 2\n? x\n".replacing("? x\n", with: ""), #"{"a b":1,"c":2}"#),
+        (
+            "a: &a {x: 1}\nb: &b {x: 2, y: 3}\nc:\n  <<: [*a, *b]\n  z: 4\nd: {y: 5, <<: *b}\n",
+            #"{"a":{"x":1},"b":{"x":2,"y":3},"c":{"z":4,"x":1,"y":3},"d":{"y":5,"x":2}}"#
+        ),
+        ("<<: x\n", #"{"<<":"x"}"#), ("'<<': {a: 1}\n", #"{"<<":{"a":1}}"#), ("? <<\n: {a: 1}\n", #"{"<<":{"a":1}}"#),
         ("a: &l\n  - 1\nb: *l\n", #"{"a":[1],"b":[1]}"#), ("plain text\n", #""plain text""#), ("", "null"),
     ])
     func `a text is the value that it says`(_ yaml: String, _ expected: String) throws {
@@ -50,6 +55,9 @@ import Testing
         ("a: \"x\n", 3, "the text's closing quote is missing"),
         ("? [a]\n: b\n", 1, "a key that is not a text"), ("a: %x\n", 3, "a value cannot begin with this character"),
         ("a:\n    b: 1\n  c: 2\n", 14, "this line is indented otherwise than those before it"),
+        ("a: \"\\", 5, "the text ends within a quoted text"),
+        ("a: - 1\n", 3, "a list cannot begin on this line"), ("a: ? b\n", 3, "a map cannot begin on this line"),
+        ("a: b: c\n", 4, "nothing may stand behind the value on this line"),
         ("a: &x [*x]\n", 7, "there is no anchor \"x\" before this"),
     ])
     func `what cannot be read is told with its place`(_ yaml: String, _ offset: Int, _ message: String) {
@@ -86,16 +94,47 @@ import Testing
         }
     }
 
-    @Test func `no beginning and no change of a text traps`() {
+    @Test func `each beginning and each change of a text is read or refused at a place of it`() {
         let text = Array(
             "%YAML 1.2\n---\na: &x {b: [1, 'c', \"d\\u00e9\"]}\ne: |2-\n   f\ng: >+\n  h\n\n- *x\n<<: *x\n? i\n".utf8)
-        for end in 0...text.count { _ = try? YAMLParser.parse(Array(text[..<end])) }
+        for end in 0...text.count { expectPlace(within: Array(text[..<end])) }
         let signs = Array("\n :-[]{}#&*!|>'\"%\t\\".utf8)
         for index in text.indices {
             for sign in signs {
                 var changed = text
                 changed[index] = sign
-                _ = try? YAMLParser.parse(changed)
+                expectPlace(within: changed)
+            }
+        }
+    }
+
+    /// A text is read, or has the place of what cannot be.
+    private func expectPlace(within text: [UInt8]) {
+        do {
+            _ = try YAMLParser.parse(text)
+        } catch {
+            #expect((0...text.count).contains(error.offset), "\(error) in \(String(decoding: text, as: UTF8.self))")
+        }
+    }
+
+    @Test func `a value is read in each of the ways it may be written`() throws {
+        let seed = UInt64(Thoroughness.rounds(61, thorough: .random(in: 0..<1 << 31)))
+        for round in 0..<Thoroughness.rounds(1500, thorough: 100_000) {
+            var writer = YAMLWriter(seed: seed &+ UInt64(round))
+            let value = writer.value()
+            let text = writer.document(value)
+            let expected = try JSONParser.parse(Array(value.json.utf8))
+            let node: JSONNode
+            do { node = try YAMLParser.parse(Array(text.utf8)) } catch {
+                Issue.record("seed \(seed &+ UInt64(round)): \(error) in\n\(text)\nfor \(value.json)")
+                return
+            }
+            let (read, written) = (JSONWriter.compact(node), JSONWriter.compact(expected))
+            if read != written {
+                Issue.record(
+                    "seed \(seed &+ UInt64(round)): \(String(decoding: read, as: UTF8.self)), not \(value.json), of\n\(text)"
+                )
+                return
             }
         }
     }

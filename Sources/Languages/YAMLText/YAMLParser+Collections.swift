@@ -6,7 +6,7 @@ import MockapiJSONText
 /// Lists and maps, in blocks and in flows.
 extension YAMLParser {
     mutating func content(
-        _ parent: Int, _ isValue: Bool, _ mayBegin: Bool, _ depth: Int
+        _ parent: Int, _ mayBegin: Bool, _ depth: Int
     ) throws(JSONError) -> JSONNode {
         let start = index
         switch byte {
@@ -39,7 +39,7 @@ extension YAMLParser {
         var items: [JSONNode] = []
         while !isAtEnd, self.column == column, isDash {
             index += 1
-            items.append(try block(parent: column, isValue: false, mayBegin: true, depth: depth + 1))
+            items.append(try block(parent: column, depth: depth + 1))
             try skipLines()
         }
         if !isAtEnd, self.column > column { throw failure("this line is indented otherwise than those before it") }
@@ -79,7 +79,7 @@ extension YAMLParser {
     ) throws(JSONError) {
         index += 1
         let offset = index
-        let key = try block(parent: column, isValue: false, mayBegin: true, depth: depth + 1)
+        let key = try block(parent: column, depth: depth + 1)
         guard key.array == nil, key.object == nil else {
             throw JSONError(offset: offset, message: "a key that is not a text")
         }
@@ -87,7 +87,7 @@ extension YAMLParser {
         var value = JSONNode(.null, offset: index)
         if self.column == column, !isAtEnd, byte == UInt8(ascii: ":"), Self.isBlank(next) {
             index += 1
-            value = try block(parent: column, isValue: true, mayBegin: true, depth: depth + 1)
+            value = try block(parent: column, isValue: true, depth: depth + 1)
             try skipLines()
         }
         try add(Self.text(key), true, key.offset, value, to: &members)
@@ -146,11 +146,12 @@ extension YAMLParser {
     // MARK: Flows
 
     mutating func skipFlowSpace() {
-        while index < bytes.count {
+        skipSpaces()
+        skipComment()
+        while index < bytes.count, Self.isBreak(byte) {
+            skipBreak()
             skipSpaces()
             skipComment()
-            guard index < bytes.count, Self.isBreak(byte) else { return }
-            skipBreak()
         }
     }
 

@@ -66,7 +66,7 @@ package struct YAMLParser {
     }
 
     mutating func skipComment() {
-        guard byte == UInt8(ascii: "#"), index == 0 || Self.isBlank(bytes[index - 1]) else { return }
+        guard byte == UInt8(ascii: "#"), column == 0 || Self.isBlank(bytes[index - 1]) else { return }
         while !Self.isBreak(byte) { index += 1 }
     }
 
@@ -115,7 +115,7 @@ package struct YAMLParser {
             try skipLines()
         }
         if isMarker, byte == UInt8(ascii: "-") { index += 3 }
-        let node = try block(parent: -1, isValue: false, mayBegin: true, depth: 0)
+        let node = try block(parent: -1, depth: 0)
         try skipLines()
         guard isAtEnd else { throw failure("this line is indented otherwise than those before it") }
         return node
@@ -135,7 +135,7 @@ package struct YAMLParser {
     ///   - isValue: whether it is that of a key.
     ///   - mayBegin: whether a list or a map may begin on this line.
     mutating func block(
-        parent: Int, isValue: Bool, mayBegin: Bool, depth: Int
+        parent: Int, isValue: Bool = false, mayBegin: Bool = true, depth: Int
     ) throws(JSONError) -> JSONNode {
         try count(depth)
         var anchor: String?
@@ -165,10 +165,10 @@ package struct YAMLParser {
             }
         }
         let start = index
-        guard let anchor else { return tagged(try content(parent, isValue, mayBegin, depth), tag, start) }
+        guard let anchor else { return tagged(try content(parent, mayBegin, depth), tag, start) }
         let (before, outer) = (values, deepest)
         deepest = depth
-        let node = tagged(try content(parent, isValue, mayBegin, depth), tag, start)
+        let node = tagged(try content(parent, mayBegin, depth), tag, start)
         let height = deepest - depth
         deepest = max(deepest, outer)
         return keep(node, anchor, values - before + 1, height)
