@@ -76,7 +76,16 @@ import Testing
     }
 
     @Test func withoutADirectoryNothingIsWritten() throws {
-        try VerificationReport.write([], of: "a", directory: nil)
-        try VerificationReport.write([], of: "a", directory: "")
+        let before = try FileManager.default.contentsOfDirectory(atPath: ".").sorted()
+        for directory in [nil, ""] {
+            var isAsked = false
+            func arguments() -> String {
+                isAsked = true
+                return "1"
+            }
+            try VerificationReport.write([], of: "a", arguments: arguments(), directory: directory)
+            #expect(!isAsked)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: ".").sorted() == before)
     }
 }

@@ -57,10 +57,12 @@ import Testing
                 try client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n" + text(150_000))
                 client.close()
             }
+            let deadline = ContinuousClock.now + .seconds(60)
             var status = 0
-            while status != 200 {
+            while status != 200, ContinuousClock.now < deadline {
                 status = try WireClient(port: port).request("POST", "/b", body: text(200_000)).status
             }
+            #expect(status == 200)
         }
     }
 }

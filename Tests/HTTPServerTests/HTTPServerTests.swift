@@ -69,5 +69,6 @@ import Testing
         async let first: Void = echo.server.stop()
         async let second: Void = echo.server.stop()
         _ = await (first, second)
+        #expect(throws: (any Error).self) { try WireClient(port: echo.port).request("GET", "/") }
     }
 }
