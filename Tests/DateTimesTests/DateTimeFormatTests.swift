@@ -37,6 +37,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (2, "AD Anno Domini 02"), (1, "AD Anno Domini 01"), (0, "BC Before Christ 01"), (-1, "BC Before Christ 02"),
+    ])
+    func `the year before the first is the first before Christ`(year: Int, expected: String) throws {
+        let time = try #require(CivilDate(year: year, month: 1, day: 1).flatMap { DateTime(date: $0) })
+        #expect(try DateTimeFormat(parsing: "G GGGG yy", letters: .dateTimeFormatter).text(of: time) == expected)
+        let simple = try DateTimeFormat(parsing: "G GGGG", letters: .simpleDateFormat).text(of: time)
+        #expect(simple == "\(expected.prefix(2)) \(expected.prefix(2))")
+    }
+
+    @Test(arguments: [
         ("America/New_York", "Sat, 21 Nov 2026 19:05:09 EST -0500 -05:00"),
         ("Europe/Paris", "Sun, 22 Nov 2026 01:05:09 CET +0100 +01:00"),
         ("+02:00", "Sun, 22 Nov 2026 02:05:09 GMT+02:00 +0200 +02:00"),
@@ -91,6 +101,8 @@ import Testing
     @Test(arguments: [
         ("yyyy-b", 5, "'b' stands for nothing in a pattern; text stands between single quotes"),
         ("yyyy 'at", 5, "a quote in a pattern that is not closed"),
+        ("yyyy 'at''", 5, "a quote in a pattern that is not closed"),
+        ("yyyy '", 5, "a quote in a pattern that is not closed"),
         ("uuuuVVV", 4, "'VVV' stands for nothing in a pattern; text stands between single quotes"),
         ("yyyy]", 4, "']' without '[' in a pattern"),
         ("{yyyy}", 0, "'{' stands for nothing in a pattern; put it between single quotes"),
@@ -120,7 +132,81 @@ import Testing
         }
     }
 
-    @Test func `no pattern and no text do harm`() throws {
+    @Test func `a letter stands as often as Java lets it`() {
+        let limits: [Character: ClosedRange<Int>] = [
+            "M": 1...5, "L": 1...5, "d": 1...2, "D": 1...3, "S": 1...9, "Z": 1...5, "X": 1...5, "Q": 1...5, "q": 1...5,
+            "e": 1...5, "c": 1...5,
+            "x": 1...5, "V": 2...2,
+        ]
+        for letter in "GyYMLdDwWFEuaHkKhmszZSXQqecnANxOVvbBfgiIjJlopPrRtTUC" {
+            for count in 1...21 {
+                let isReformed = "QqecnANxOVv".contains(letter)
+                let isKnown = !"bBfgiIjJlopPrRtTUC".contains(letter)
+                let isNew = "Ov".contains(letter) ? [1, 4].contains(count) : (limits[letter] ?? 1...19).contains(count)
+                let isOld = !isReformed && (letter == "X" ? 1...3 : 1...19).contains(count)
+                for (letters, expected) in [
+                    (DateTimeFormat.Letters.dateTimeFormatter, isNew), (.simpleDateFormat, isOld),
+                ] {
+                    let format = try? DateTimeFormat(parsing: String(repeating: letter, count: count), letters: letters)
+                    #expect((format != nil) == (isKnown && expected), "\(count) \(letter) of \(letters)")
+                }
+            }
+        }
+        for (count, isRead) in [(256, true), (257, false)] {
+            let format = try? DateTimeFormat(parsing: String(repeating: "-", count: count), letters: .dateTimeFormatter)
+            #expect((format != nil) == isRead)
+        }
+    }
+
+    /// Parts of patterns that say a whole date, a time of day, a part of a second and a zone, each.
+    private static let parts = [
+        [
+            "yyyy-MM-dd", "uuuu/M/d", "d MMM yyyy", "dd.MMMM uuuu", "yyyy DDD", "uuuuMMdd", "EEE, d MMM yyyy",
+            "EEEE dd MMMM uuuu", "yyyyDDD",
+            "yyyy G QQQ MM dd", "e yyyy-MM-dd", "''yyyy'y'MM'm'dd", "w F W yyyy MM dd",
+        ],
+        [" HH:mm:ss", " H:m:s", "'T'HHmmss", " hh:mm:ss a", " h.m.s a", " kk:mm:ss", " K:mm:ss a", " k m s"],
+        ["", ".SSS", ",SSSSSS", ".SSSSSSSSS", " n", ".S"],
+        ["XXX", " Z", "xx", " VV", " z", "xxx", " ZZZZ", "ZZZZZ", " OOOO", "XXXX"],
+    ]
+
+    @Test func `a text of any pattern is read again as what it says, and what is optional may be missing`() throws {
+        var random = SplitMix(seed: UInt64(Thoroughness.rounds(8601, thorough: .random(in: 0..<1 << 31))))
+        let digits = [".SSS": 3, ",SSSSSS": 6, ".SSSSSSSSS": 9, " n": 9, ".S": 1]
+        for _ in 0..<Thoroughness.rounds(600, thorough: 100_000) {
+            let parts = Self.parts.map { random.pick($0) }
+            let zone = try #require(DateTimeZone(offset: (random.below(129) - 64) * 900))
+            let nanoseconds = random.below(1_000_000_000)
+            let time = try #require(
+                DateTime(seconds: random.below(9_000_000_000) - 3_000_000_000, nanoseconds: nanoseconds, zone: zone))
+            let texts = try parts.map { try DateTimeFormat(parsing: $0, letters: .dateTimeFormatter).text(of: time) }
+            // How many of the parts are there, each within the brackets of the one before.
+            let count = 1 + random.below(4)
+            let pattern = parts[0] + "[" + parts[1] + "[" + parts[2] + "[" + parts[3] + random.pick(["]]]", "]]", ""])
+            // Names are read in any case, what stands between quotes is not.
+            let cased = parts[..<2].contains { $0.contains("'") } ? 0 : random.below(3)
+            let names = texts[..<min(count, 2)].joined()
+            let text =
+                (cased == 1 ? names.uppercased() : cased == 2 ? names.lowercased() : names)
+                + texts[2...].prefix(max(0, count - 2)).joined()
+            let read = try DateTimeFormat(parsing: pattern, letters: .dateTimeFormatter).parse(text)
+            var kept = 0
+            if count > 2 {
+                var unit = 1
+                for _ in (digits[parts[2]] ?? 0)..<9 { unit *= 10 }
+                kept = digits[parts[2]] == nil ? 0 : nanoseconds / unit * unit
+            }
+            let expected = try #require(
+                DateTime(
+                    date: time.date, secondOfDay: count > 1 ? time.secondOfDay : 0, nanoseconds: kept,
+                    zone: count > 3 ? zone : nil))
+            #expect(read.seconds == expected.seconds, "\(text) by \(pattern)")
+            #expect(read.nanoseconds == expected.nanoseconds, "\(text) by \(pattern)")
+            #expect(read.zone?.offset(at: 0) == expected.zone?.offset(at: 0), "\(text) by \(pattern)")
+        }
+    }
+
+    @Test func `each pattern and each text is read or refused at a place of it`() throws {
         let letters = Array("GyYMLdDwWFEuaHkKhmsSzZXxOVvQqecnAN'[]{}- :/.0123456789+TZ")
         var generator = SystemRandomNumberGenerator()
         func text(_ most: Int) -> String {
@@ -132,11 +218,28 @@ import Testing
         let time = try DateTime(parsing: "-9999-01-01T00:00:00.123Z")
         for _ in 0..<Thoroughness.rounds(3000, thorough: 1_000_000) {
             for kind in [DateTimeFormat.Letters.simpleDateFormat, .dateTimeFormatter] {
-                guard let format = try? DateTimeFormat(parsing: text(12), letters: kind) else { continue }
-                let printed = format.text(of: time)
-                for read in [printed, text(20)] { _ = try? format.parse(read) }
+                let pattern = text(12)
+                guard let format = Self.read(pattern, { try DateTimeFormat(parsing: pattern, letters: kind) }) else {
+                    continue
+                }
+                for text in [format.text(of: time), text(20)] {
+                    let read = Self.read(text) { try format.parse(text) }
+                    if let read { #expect(CivilDate.years.contains(read.date.year), "\(pattern): \(text)") }
+                }
             }
-            _ = try? DateTime(parsing: text(30))
+            let date = text(30)
+            _ = Self.read(date) { try DateTime(parsing: date) }
+        }
+    }
+
+    /// What is read of a text; nil if it is refused, at a place of the text.
+    private static func read<Value>(_ text: String, _ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch {
+            let offset = (error as? DateTimeError)?.offset ?? -1
+            #expect((0...text.utf8.count).contains(offset), "\(error) of \(text)")
+            return nil
         }
     }
 }

@@ -48,6 +48,11 @@ import Testing
         ("2021-06-01T10:00:00+19:00", 19, "expected 'Z' or an offset such as +02:00"),
         ("2021-06-01T10:00:00.1234567890Z", 20, "a fraction has one to nine digits"),
         ("9999-12-31T23:59:59-01:00", 0, "the date is beyond the years -9999 to 9999"),
+        (String(repeating: "x", count: 129), 128, "a date is no longer than 128 bytes"),
+        (
+            String(repeating: "x", count: 128), 0,
+            "expected a date such as 2026-11-22T10:30:00Z or Sun, 22 Nov 2026 10:30:00 GMT"
+        ),
         ("yesterday", 0, "expected a date such as 2026-11-22T10:30:00Z or Sun, 22 Nov 2026 10:30:00 GMT"),
     ])
     func `a broken date is named with its place`(text: String, offset: Int, message: String) {
@@ -134,6 +139,21 @@ import Testing
     ])
     func `a zone is known by its name`(name: String, offset: Int) throws {
         #expect(try DateTimeZone(named: name).offset(at: 1_700_000_000) == offset)
+    }
+
+    @Test func `an offset is read in the forms that Java has, and in no other`() {
+        var random = SplitMix(seed: 5)
+        for _ in 0..<4000 {
+            let text = String((0..<random.below(9)).map { _ in random.pick(Array("0123456789:+-")) })
+            let offset = random.pick(["+", "-", ""]) + text
+            let match = offset.wholeMatch(
+                of: /([+\-])(\d{1,2})(?::([0-5]\d)(?::([0-5]\d))?)?|([+\-])(\d\d)([0-5]\d)([0-5]\d)?/)?.output
+            let sign = match.flatMap { $0.1 ?? $0.5 } == "-" ? -1 : 1
+            let parts = match.map { [$0.2 ?? $0.6, $0.3 ?? $0.7, $0.4 ?? $0.8].map { $0.flatMap { Int($0) } ?? 0 } }
+            let seconds = parts.map { sign * ($0[0] * 3600 + $0[1] * 60 + $0[2]) }
+            let expected = seconds.flatMap { abs($0) <= 64_800 ? $0 : nil }
+            #expect((try? DateTimeZone(named: offset))?.offset(at: 0) == expected, "\(offset)")
+        }
     }
 
     @Test(arguments: ["Mars/Olympus", "", "../passwd", "/etc/passwd", "Europe", "tzdata.zi", "+25:00", "+1:2:3:4"])

@@ -60,6 +60,13 @@ import Testing
         #expect(throws: JSONError.self) { try JSONParser.parse(String(repeating: "[", count: 100_000)) }
     }
 
+    @Test(arguments: ["/*", "/* ", "/**", "/*/", "/* a", "/* a*", "/*\n* /"])
+    func `a comment that does not end is named with its place`(comment: String) {
+        #expect(throws: JSONError(offset: 2, message: "a comment that does not end")) {
+            try JSONParser.parse("1 " + comment, options: .comments)
+        }
+    }
+
     @Test func `comments and single quotes are read where they are allowed`() throws {
         let node = try JSONParser.parse("// a\n{'x': /* b */ 'it'}", options: [.comments, .singleQuotes])
         #expect(node["x"]?.string == "it")

@@ -11,11 +11,13 @@ package struct CivilDate: Equatable, Sendable {
 
     /// The years that are told apart. -9999 to 9999.
     package static let years = -9999...9999
+    /// The days of these years, from the first of January 1970.
+    private static let daysSinceEpoch = -4_371_587...2_932_896
 
     /// A day that exists; nil for any other.
     package init?(year: Int, month: Int, day: Int) {
-        guard Self.years.contains(year), (1...12).contains(month), day >= 1,
-            day <= GregorianDay.days(in: month, of: year)
+        guard Self.years.contains(year), (1...12).contains(month),
+            (1...GregorianDay.days(in: month, of: year)).contains(day)
         else {
             return nil
         }
@@ -30,10 +32,9 @@ package struct CivilDate: Equatable, Sendable {
 
     /// The day so many days behind the first of January 1970; nil beyond the years that are told apart.
     package init?(daysSinceEpoch days: Int) {
-        guard abs(days) < 5_000_000 else { return nil }
+        guard Self.daysSinceEpoch.contains(days) else { return nil }
         let date = GregorianDay(daysSince1970: days)
         (year, month, day) = (date.year, date.month, date.day)
-        if !Self.years.contains(year) { return nil }
     }
 
     /// How many days it is behind the first of January 1970.

@@ -47,7 +47,8 @@ package struct DateTime: Sendable {
     package var secondOfDay: Int { localSeconds - Self.floorDivide(localSeconds, 86400) * 86400 }
 
     static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
-        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+        let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
     }
 
     /// The same point in time in another zone; a local time is taken for one of that zone. Nil beyond the years that are told apart.

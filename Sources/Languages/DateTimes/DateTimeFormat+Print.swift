@@ -125,14 +125,15 @@ extension DateTimeFormat {
         case .offsetOrZ, .offsetNoZ:
             if field == .offsetOrZ, offset == 0 { return "Z" }
             // SimpleDateFormat leaves the minutes out, whatever they are.
-            if isSimple, count == 1 { return (offset < 0 ? "-" : "+") + Self.padded(abs(offset) / 3600, 2) }
+            if isSimple, count == 1 { return String(DateTimeZone.text(ofOffset: offset).prefix(3)) }
             return Self.offsetText(offset, hasColon: count == 3 || count == 5, isShort: count == 1)
         case .offsetGMT:
             if offset == 0 { return "GMT" }
-            if count == 4 { return "GMT" + DateTimeZone.text(ofOffset: offset) }
+            let text = DateTimeZone.text(ofOffset: offset)
+            if count == 4 { return "GMT" + text }
             let minutes = abs(offset) / 60 % 60
-            let hours = (offset < 0 ? "-" : "+") + String(abs(offset) / 3600)
-            return "GMT" + hours + (minutes == 0 ? "" : ":" + Self.padded(minutes, 2))
+            return "GMT" + text.prefix(1) + String(abs(offset) / 3600)
+                + (minutes == 0 ? "" : ":" + Self.padded(minutes, 2))
         default: return ""
         }
     }

@@ -128,13 +128,13 @@ package struct DateTimeFormat: Sendable {
     ) throws(DateTimeError) -> Int {
         let quote = UInt8(ascii: "'")
         var index = start + 1
-        if index < bytes.count, bytes[index] == quote {
+        if bytes[index...].first == quote {
             literal.append(quote)
             return index + 1
         }
         while index < bytes.count {
             if bytes[index] == quote {
-                guard index + 1 < bytes.count, bytes[index + 1] == quote else { return index + 1 }
+                guard bytes[(index + 1)...].first == quote else { return index + 1 }
                 index += 1
             }
             literal.append(bytes[index])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSystemIO
 import Synchronization
 
@@ -66,31 +67,25 @@ package enum DateTimeZone: Equatable, Sendable {
         "BST": "Asia/Dhaka", "NST": "Pacific/Auckland", "PLT": "Asia/Karachi", "VST": "Asia/Ho_Chi_Minh",
     ]
 
-    /// Reads `+2`, `+02`, `-0230`, `+02:30` or `+02:30:15`.
+    /// Reads `+2`, `+02`, `-0230`, `+02:30`, `+023015` or `+02:30:15`.
     private static func seconds(ofOffset text: Substring) -> Int? {
-        let bytes = Array(text.utf8)
-        guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        var digits: [Int] = []
-        var colons = 0
-        for byte in bytes.dropFirst() {
-            if byte == UInt8(ascii: ":"), digits.count == 2 || digits.count == 4 || (digits.count == 1 && colons == 0) {
-                if digits.count == 1 { digits.insert(0, at: 0) }
-                colons += 1
-            } else if byte &- UInt8(ascii: "0") < 10, digits.count < 6 {
-                digits.append(Int(byte &- UInt8(ascii: "0")))
-            } else {
-                return nil
+        let signs = ["+": 1, "-": -1]
+        guard let sign = signs[String(text.prefix(1))] else { return nil }
+        var rest = text.dropFirst()
+        var parts = rest.split(ascii: ":", omittingEmptySubsequences: false)
+        if parts.count == 1, rest.utf8.count.isMultiple(of: 2) {
+            parts = []
+            while !rest.isEmpty {
+                parts.append(rest.prefix(2))
+                rest = rest.dropFirst(2)
             }
         }
-        if digits.count == 1 { digits.insert(0, at: 0) }
-        guard digits.count == 2 || digits.count == 4 || digits.count == 6 else { return nil }
-        digits += Array(repeating: 0, count: 6 - digits.count)
-        let (hours, minutes, seconds) = (
-            digits[0] * 10 + digits[1], digits[2] * 10 + digits[3], digits[4] * 10 + digits[5]
-        )
-        guard minutes < 60, seconds < 60 else { return nil }
-        let total = hours * 3600 + minutes * 60 + seconds
-        return sign == UInt8(ascii: "-") ? -total : total
+        let numbers = parts.compactMap { part in part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? Int(part) : nil }
+        guard let hours = parts.first, (1...3).contains(parts.count), (1...2).contains(hours.utf8.count),
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }), numbers.count == parts.count,
+            numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else { return nil }
+        return zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 } * sign
     }
 
     /// Seconds ahead of UTC at a point in time.

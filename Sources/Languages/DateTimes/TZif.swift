@@ -6,6 +6,9 @@ import MockapiHTTPSyntax
 /// Reads time zone files (RFC 9636).
 enum TZif {
     /// The rules in a file's bytes; nil if they are no such file.
+    /// The seconds that a clock can be ahead of UTC (§3.2).
+    private static let offsets = -89_999...93_599
+    /// The rules in a file's bytes; nil where they are no such file.
     static func read(_ bytes: [UInt8], name: String) -> ZoneRules? {
         var reader = Reader(bytes: bytes)
         guard var header = reader.header() else { return nil }
@@ -20,15 +23,15 @@ enum TZif {
         guard header.types > 0, reader.index + header.length(width: width) <= bytes.count else { return nil }
         let times = (0..<header.times).compactMap { _ in reader.integer(width) }
         let numbers = (0..<header.times).compactMap { _ in reader.integer(1) }.map { $0 & 0xFF }
-        var offsets: [(offset: Int, name: Int)] = []
+        var entries: [(offset: Int, name: Int)] = []
         for _ in 0..<header.types {
             guard let offset = reader.integer(4), reader.integer(1) != nil, let name = reader.integer(1),
-                abs(offset) < 26 * 3600
+                Self.offsets.contains(offset)
             else { return nil }
-            offsets.append((offset, name & 0xFF))
+            entries.append((offset, name & 0xFF))
         }
         let names = bytes[reader.index..<reader.index + header.characters]
-        let types = offsets.map { entry in
+        let types = entries.map { entry in
             let start = names.dropFirst(entry.name)
             return ZoneRules.LocalType(
                 offset: entry.offset, name: String(decoding: start.prefix { $0 != 0 }, as: UTF8.self))

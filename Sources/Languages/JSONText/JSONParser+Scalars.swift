@@ -124,9 +124,7 @@ extension JSONParser {
     /// Reads the digits behind `\u`, of both halves of a surrogate pair; half a pair alone becomes U+FFFD.
     private mutating func unicodeEscape(at start: Int) throws(JSONError) -> Unicode.Scalar {
         let unit = try hexadecimal(at: start)
-        if unit & 0xFC00 == 0xD800, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
-            bytes[index + 1] == UInt8(ascii: "u")
-        {
+        if unit & 0xFC00 == 0xD800, bytes[index...].starts(with: "\\u".utf8) {
             let before = index
             index += 2
             let low = try hexadecimal(at: before)

@@ -264,7 +264,7 @@ package struct JSONParser {
             if makesTree { elements.append(element) }
             if let fold, elements.count == Self.foldCount {
                 fold(start, elements)
-                elements.removeAll(keepingCapacity: true)
+                elements = []
             }
             try skipSpace()
             if current == UInt8(ascii: "]") {

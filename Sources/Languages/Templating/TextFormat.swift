@@ -249,7 +249,7 @@ struct DecimalText {
         var text = one.fixed(decimals, .halfUp)
         var exponent = digits.isEmpty ? 0 : point - 1
         if text.hasPrefix("10") {
-            text = "1." + text.dropFirst(3).prefix(decimals)
+            text = Self.text([1], 1, decimals)
             exponent += 1
         }
         let size = String(exponent.magnitude)

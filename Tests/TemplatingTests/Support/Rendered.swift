@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import Testing
 
 @testable import MockapiTemplating
 
@@ -17,4 +18,16 @@ func rendered(
     } catch {
         return "! \(error)"
     }
+}
+
+/// A failure names a line and a column that the template has.
+func expectPlace(_ failure: String, within template: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let place = failure.firstMatch(of: /^! line (\d+), column (\d+): ./)
+    let lines = template.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let place, let line = Int(place.1), let column = Int(place.2), lines.indices.contains(line - 1) else {
+        Issue.record("\(failure) has no place in \(template)", sourceLocation: sourceLocation)
+        return
+    }
+    let isWithin = (1...lines[line - 1].utf8.count + 1).contains(column)
+    #expect(isWithin, "\(failure) is beyond \(template)", sourceLocation: sourceLocation)
 }
