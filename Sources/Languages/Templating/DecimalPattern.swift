@@ -121,7 +121,7 @@ struct DecimalPattern {
                 digits.flatMap { $0 == "." ? locale.decimal : $0 == "," ? locale.group : String($0) })
         }
         let isZero = !digits.contains { ("1"..."9").contains($0) }
-        let isNegative = value < 0 && !isZero
+        let isNegative = value.sign == .minus && !isZero
         let around: (prefix: String, suffix: String) =
             isNegative ? negative ?? ((locale?.minus ?? "-") + prefix, suffix) : (prefix, suffix)
         let sign = locale?.currency ?? String(Self.currency)

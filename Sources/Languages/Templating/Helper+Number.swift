@@ -127,7 +127,7 @@ extension Renderer {
                 }
                 let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: right)
                 let isUp = rest.magnitude >= right.magnitude - rest.magnitude
-                let step = (dividend < 0) == (right < 0) ? 1 : -1
+                let step = dividend.signum() * right.signum()
                 return (isUp && rest != 0 ? quotient + step : quotient, one.scale)
             }
         }

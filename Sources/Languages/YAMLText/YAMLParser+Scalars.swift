@@ -12,8 +12,7 @@ extension YAMLParser {
         guard start < bytes.count else { return false }
         var place = start
         func isColon(_ place: Int) -> Bool {
-            place < bytes.count && bytes[place] == UInt8(ascii: ":")
-                && Self.isBlank(place + 1 < bytes.count ? bytes[place + 1] : nil)
+            byte(at: place) == UInt8(ascii: ":") && Self.isBlank(byte(at: place + 1))
         }
         let quote = bytes[start]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
@@ -47,9 +46,7 @@ extension YAMLParser {
         default: break
         }
         let start = index
-        while !(byte == UInt8(ascii: ":") && Self.isBlank(index + 1 < bytes.count ? bytes[index + 1] : nil)) {
-            index += 1
-        }
+        while !(byte == UInt8(ascii: ":") && Self.isBlank(next)) { index += 1 }
         return String(decoding: Self.trimmed(bytes[start..<index]), as: UTF8.self)
     }
 
@@ -119,7 +116,6 @@ extension YAMLParser {
         let start = index
         while let byte, !Self.isBreak(byte) {
             if byte == UInt8(ascii: ":") {
-                let next = index + 1 < bytes.count ? bytes[index + 1] : nil
                 if Self.isBlank(next) { break }
                 if inFlow, let next, ",[]{}".utf8.contains(next) { break }
             }

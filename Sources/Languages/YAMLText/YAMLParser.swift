@@ -44,8 +44,9 @@ package struct YAMLParser {
 
     // MARK: Characters
 
-    var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
-    var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
+    func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+    var byte: UInt8? { byte(at: index) }
+    var next: UInt8? { byte(at: index + 1) }
     var column: Int { index - lineStart }
 
     func failure(_ message: String) -> JSONError { JSONError(offset: index, message: message) }
