@@ -5,10 +5,10 @@ import MockapiHTTPSyntax
 
 /// Reads time zone files (RFC 9636).
 enum TZif {
-    /// The rules in a file's bytes; nil if they are no such file.
     /// The seconds that a clock can be ahead of UTC (§3.2).
     private static let offsets = -89_999...93_599
-    /// The rules in a file's bytes; nil where they are no such file.
+
+    /// The rules in a file's bytes; nil if they are no such file.
     static func read(_ bytes: [UInt8], name: String) -> ZoneRules? {
         var reader = Reader(bytes: bytes)
         guard var header = reader.header() else { return nil }
