@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    /// As of sysown/proxysql#2908 and tinyproxy#274, where what a server has closed stays open for ever.
+    @Test func `a connection is closed some time behind the last request, whether another comes or not`() async throws {
+        let server = try RawServer()
+        var configuration = UpstreamConfiguration()
+        configuration.keepsIdle = .milliseconds(20)
+        let client = UpstreamClient(configuration)
+        for _ in 0..<3 {
+            async let isClosed = blocking {
+                let peer = try server.accept()
+                _ = try peer.head()
+                try peer.send("HTTP/1.1 204 No Content\r\n\r\n")
+                do {
+                    _ = try peer.line()
+                    return false
+                } catch WireError.closedEarly {
+                    return true
+                }
+            }
+            #expect(try await client.send(UpstreamRequest("GET", server.base)).status == 204)
+            #expect(try await isClosed)
+        }
+    }
+
     @Test func `each protocol has connections of its own`() async throws {
         try await HandlerServer.serving { _, request in
             HandlerServer.response("\(request.stream > 0 ? 2 : 1) \(request.connection.id)")

@@ -30,6 +30,8 @@ package struct UpstreamConfiguration: Sendable {
     package var maxConnectionsPerHost = 128
     /// Connections that are kept for later requests. 64.
     package var maxIdleConnections = 64
+    /// How long connections are kept behind the last request. 15 s.
+    package var keepsIdle = Duration.seconds(15)
 
     package init() {}
 }

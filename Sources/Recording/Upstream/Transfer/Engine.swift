@@ -18,6 +18,10 @@ final class Engine: @unchecked Sendable {
     /// By their easy handles; what libcurl is given of a transfer is valid while it is in here.
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var isReleased = false
+    /// When the last transfer has ended, in nanoseconds.
+    private var restsSince: UInt64 = 0
+    /// Whether a look is due at whether it rests.
+    private var isLookDue = false
     var priorKnowledge = PriorKnowledge()
 
     /// - Parameter queue: a serial one, which others may use too; nil for one of its own.
@@ -43,8 +47,29 @@ final class Engine: @unchecked Sendable {
         }
     }
 
+    /// Closes the connections that are kept where nobody can send by them any more, or nothing was sent by them for some time: libcurl looks at
+    /// them only when there is something to send, and keeps those too that their servers have closed.
     private func closeWhenIdle() {
-        guard isReleased, running.isEmpty else { return }
+        guard running.isEmpty, !multis.isEmpty else { return }
+        if isReleased { return close() }
+        restsSince = DispatchTime.now().uptimeNanoseconds
+        if !isLookDue { lookLater() }
+    }
+
+    private func lookLater() {
+        isLookDue = true
+        let start = restsSince
+        let end = DispatchTime(uptimeNanoseconds: start) + .milliseconds(configuration.keepsIdle.milliseconds)
+        queue.asyncAfter(deadline: end) { [weak self] in
+            guard let self else { return }
+            isLookDue = false
+            guard running.isEmpty, !multis.isEmpty else { return }
+            // Something may have been sent meanwhile.
+            if restsSince == start { close() } else { lookLater() }
+        }
+    }
+
+    private func close() {
         for multi in multis.values { multi.close() }
         multis = [:]
     }
