@@ -404,7 +404,7 @@ let package = Package(
             dependencies: [
                 "MockapiTestSupport",
                 "MockServer", "MockapiProxy", "MockapiUpstream", "MockapiFixtures", "MockapiContentCodings",
-                "MockapiJSONText", "MockapiYAMLText",
+                "MockapiJSONText", "MockapiYAMLText", "MockapiMetering",
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax",
                 "MockapiEventLoops", "MockapiSystemIO", "CMockapiZlib",
                 "MockapiWireSupport", httpTypes,

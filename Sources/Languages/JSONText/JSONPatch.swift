@@ -5,8 +5,6 @@
 package struct JSONPatch: Sendable {
     /// Operations of a patch. 1,000.
     package static let operationLimit = 1_000
-    /// Values that the operations of a patch pass, move or copy, and bytes of text that they copy. 4,000,000.
-    package static let stepLimit = 4_000_000
 
     /// Why a patch is not applied.
     package struct Failure: Error, Equatable, Sendable {
@@ -82,26 +80,29 @@ package struct JSONPatch: Sendable {
             kind: kind, path: path, from: from, value: value, label: "operation \(number) (\(word) \(text))")
     }
 
+    /// Takes steps, one for each value that an operation passes, moves, copies or compares and for each byte of its text; false where there are no
+    /// more.
+    package typealias Pay = (Int) -> Bool
+
     /// The value that a patch makes of another (§5).
-    package func applied(to node: JSONNode) throws(Failure) -> JSONNode {
+    package func applied(to node: JSONNode, paying pay: Pay) throws(Failure) -> JSONNode {
         var root = node
-        var steps = 0
         for operation in operations {
             switch operation.kind {
-            case .add: try Self.add(operation.value, to: &root, operation, &steps)
-            case .remove: _ = try Self.change(.remove, &root, operation.path[...], operation, &steps)
+            case .add: try Self.add(operation.value, to: &root, operation, pay)
+            case .remove: _ = try Self.change(.remove, &root, operation.path[...], operation, pay)
             case .replace:
-                _ = try Self.change(.replace(operation.value), &root, operation.path[...], operation, &steps)
-                try Self.count(operation.value, at: operation, &steps)
+                _ = try Self.change(.replace(operation.value), &root, operation.path[...], operation, pay)
+                try Self.count(operation.value, at: operation, pay)
             case .move:
-                let value = try Self.change(.remove, &root, operation.from[...], operation, &steps)
-                try Self.add(value, to: &root, operation, &steps)
+                let value = try Self.change(.remove, &root, operation.from[...], operation, pay)
+                try Self.add(value, to: &root, operation, pay)
             case .copy:
                 try Self.add(
-                    try Self.value(at: operation.from, of: root, operation, &steps), to: &root, operation, &steps)
+                    try Self.value(at: operation.from, of: root, operation, pay), to: &root, operation, pay)
             case .test:
-                let value = try Self.value(at: operation.path, of: root, operation, &steps)
-                try Self.count(value, at: operation, &steps)
+                let value = try Self.value(at: operation.path, of: root, operation, pay)
+                try Self.count(value, at: operation, pay)
                 guard value == operation.value else { throw operation.failure(.test, "the value is another") }
             }
         }
@@ -109,10 +110,10 @@ package struct JSONPatch: Sendable {
     }
 
     private static func add(
-        _ value: JSONNode, to root: inout JSONNode, _ operation: Operation, _ steps: inout Int
+        _ value: JSONNode, to root: inout JSONNode, _ operation: Operation, _ pay: Pay
     ) throws(Failure) {
-        try count(value, at: operation, &steps)
-        _ = try change(.add(value), &root, operation.path[...], operation, &steps)
+        try count(value, at: operation, pay)
+        _ = try change(.add(value), &root, operation.path[...], operation, pay)
     }
 
     private enum Change {
@@ -125,7 +126,7 @@ package struct JSONPatch: Sendable {
     ///
     /// - Returns: the value that was there.
     private static func change(
-        _ change: Change, _ node: inout JSONNode, _ path: ArraySlice<String>, _ operation: Operation, _ steps: inout Int
+        _ change: Change, _ node: inout JSONNode, _ path: ArraySlice<String>, _ operation: Operation, _ pay: Pay
     ) throws(Failure) -> JSONNode {
         guard let name = path.first else {
             let old = node
@@ -139,7 +140,7 @@ package struct JSONPatch: Sendable {
         let offset = node.offset
         switch node.value {
         case .array(var elements):
-            try charge(elements.count, operation, &steps)
+            try charge(elements.count, operation, pay)
             // So that the elements have one owner, and are changed where they lie.
             node.value = .null
             let isAdded = if case .add = change { rest.isEmpty } else { false }
@@ -148,7 +149,7 @@ package struct JSONPatch: Sendable {
             }
             var old = JSONNode.null
             if !rest.isEmpty {
-                old = try self.change(change, &elements[index], rest, operation, &steps)
+                old = try self.change(change, &elements[index], rest, operation, pay)
             } else {
                 switch change {
                 case .add(let value): elements.insert(value, at: index)
@@ -161,13 +162,13 @@ package struct JSONPatch: Sendable {
             node = JSONNode(.array(elements), offset: offset)
             return old
         case .object(var object):
-            try charge(object.members.count, operation, &steps)
+            try charge(object.members.count, operation, pay)
             node.value = .null
             let index = object.members.lastIndex { $0.name.utf8.elementsEqual(name.utf8) }
             var old = JSONNode.null
             if let index {
                 if !rest.isEmpty {
-                    old = try self.change(change, &object.members[index].value, rest, operation, &steps)
+                    old = try self.change(change, &object.members[index].value, rest, operation, pay)
                 } else {
                     old = object.members[index].value
                     switch change {
@@ -187,7 +188,7 @@ package struct JSONPatch: Sendable {
     }
 
     private static func value(
-        at path: [String], of root: JSONNode, _ operation: Operation, _ steps: inout Int
+        at path: [String], of root: JSONNode, _ operation: Operation, _ pay: Pay
     ) throws(Failure) -> JSONNode {
         var node = root
         for name in path {
@@ -195,7 +196,7 @@ package struct JSONPatch: Sendable {
             switch node.value {
             case .array(let elements): next = index(name, count: elements.count, mayBeEnd: false).map { elements[$0] }
             case .object(let object):
-                try charge(object.members.count, operation, &steps)
+                try charge(object.members.count, operation, pay)
                 next = object[name]
             default: next = nil
             }
@@ -215,36 +216,37 @@ package struct JSONPatch: Sendable {
         return index
     }
 
-    private static func charge(_ count: Int, _ operation: Operation, _ steps: inout Int) throws(Failure) {
-        steps += count + 1
-        if steps > stepLimit { throw operation.failure(.limit, "the patch takes more than \(stepLimit) steps") }
+    private static func charge(_ count: Int, _ operation: Operation, _ pay: Pay) throws(Failure) {
+        guard pay(count + 1) else {
+            throw operation.failure(.limit, "the patch takes more steps than a request may")
+        }
     }
 
     /// Counts what a value holds, and sees that nothing is nested deeper than a text can say.
     private static func count(
-        _ node: JSONNode, at operation: Operation, _ steps: inout Int
+        _ node: JSONNode, at operation: Operation, _ pay: Pay
     ) throws(Failure) {
-        try count(node, depth: operation.path.count, operation, &steps)
+        try count(node, depth: operation.path.count, operation, pay)
     }
 
     private static func count(
-        _ node: JSONNode, depth: Int, _ operation: Operation, _ steps: inout Int
+        _ node: JSONNode, depth: Int, _ operation: Operation, _ pay: Pay
     ) throws(Failure) {
         guard depth <= JSONParser.maximumDepth else {
             throw operation.failure(.limit, "the value would be nested deeper than \(JSONParser.maximumDepth) levels")
         }
         switch node.value {
-        case .null, .bool: try charge(1, operation, &steps)
-        case .number(let number): try charge(number.literal.utf8.count, operation, &steps)
-        case .string(let text): try charge(text.utf8.count, operation, &steps)
+        case .null, .bool: try charge(1, operation, pay)
+        case .number(let number): try charge(number.literal.utf8.count, operation, pay)
+        case .string(let text): try charge(text.utf8.count, operation, pay)
         case .array(let elements):
-            try charge(1, operation, &steps)
-            for element in elements { try count(element, depth: depth + 1, operation, &steps) }
+            try charge(1, operation, pay)
+            for element in elements { try count(element, depth: depth + 1, operation, pay) }
         case .object(let object):
-            try charge(1, operation, &steps)
+            try charge(1, operation, pay)
             for member in object.members {
-                try charge(member.name.utf8.count, operation, &steps)
-                try count(member.value, depth: depth + 1, operation, &steps)
+                try charge(member.name.utf8.count, operation, pay)
+                try count(member.value, depth: depth + 1, operation, pay)
             }
         }
     }

@@ -104,6 +104,12 @@ package final class Meter {
         return payFromReserve(units)
     }
 
+    /// Takes steps; false, and nothing is left, where they are more than there are, or nobody waits for the work.
+    package func pay(steps: Int) -> Bool {
+        let (units, overflows) = steps.multipliedReportingOverflow(by: Self.step)
+        return pay(overflows ? .max : units)
+    }
+
     private func payFromReserve(_ units: Int) -> Bool {
         if stop?.isAsked == true { isGivenUp = true }
         guard !isGivenUp, units <= left else {

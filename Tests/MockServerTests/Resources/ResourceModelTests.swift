@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockServer
 import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
+
+@testable import MockServer
 
 /// A resource that is asked at random says what a list of objects would.
 @Suite(.supervised) struct ResourceModelTests {
@@ -102,6 +104,41 @@ import Testing
                 if expected.status < 300 { #expect(answer.text == expected.text, "round \(round)") }
                 if answer.status != expected.status { return }
             }
+        }
+    }
+
+    @Test func `what is asked of a collection is paid for, and refused where that is more than a request may take`()
+        async throws
+    {
+        let items = (0..<500).map { #"{"id":\#($0),"name":"\#(String(repeating: "a", count: 50))"}"# }
+        let files: KeyValuePairs = [
+            "r.stub.json": #"{"resource": {"collection": "/r", "from": "items.json"}}"#,
+            "items.json": "[\(items.joined(separator: ","))]",
+        ]
+        try await TestServer.serving(files) { server throws in
+            let collection = try #require(server.server.core.fixtures.stubs[0].extras?.resource)
+            func refusal(of request: ResourceRequest) -> String {
+                let refused = collection.respond(to: request, meter: Meter(1_000))
+                return "\(refused.status) \(String(decoding: refused.body, as: UTF8.self))"
+            }
+            for query in ["name_like=z", "_sort=name", "name_ne=b&id_gt=5", "name=b", "id=1&_sort=-name,id"] {
+                var request = ResourceRequest(method: "GET")
+                request.query = query
+                #expect(collection.respond(to: request).status == 200)
+                let text = refusal(of: request)
+                #expect(
+                    text.hasPrefix("422") && text.contains("the list takes more steps than a request may"), "\(text)")
+            }
+            // Few bytes of a patch can make very much of an item: that is nothing for a loop.
+            var patch = ResourceRequest(method: "PATCH", id: "1")
+            patch.contentType = "application/json-patch+json"
+            let copies = (0..<40).map { #"{"op":"copy","from":"","path":"/c\#($0)"}"# }
+            patch.body = Array("[\(copies.joined(separator: ","))]".utf8)
+            #expect(!collection.isShort(patch))
+            let text = refusal(of: patch)
+            #expect(text.hasPrefix("422") && text.contains("the patch takes more steps than a request may"), "\(text)")
+            #expect(collection.respond(to: patch).status == 422)
+            #expect(try server.get("/r/1").text == items[1])
         }
     }
 }

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import Synchronization
 
 /// The changes to a collection: each is made from one state and leaves the next, or is made again.
@@ -103,7 +104,7 @@ extension ResourceCollection {
 
     private var hasIntegerIDs: Bool { state.withLock { $0.items.hasIntegerIDs } }
 
-    func patch(_ id: String, _ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
+    func patch(_ id: String, _ request: ResourceRequest, _ meter: Meter) throws(ResourceError) -> ResourceResponse {
         // Checked first: an item that does not exist has no content that could be wrong.
         _ = try item(id)
         let patch = try ResourceContent.patch(request)
@@ -111,7 +112,7 @@ extension ResourceCollection {
         return try changing(id) { (old) throws(ResourceError) in
             guard let old else { throw missing(id) }
             try conditions.check(changing: old.entityTag)
-            let node = try patch.applied(to: old.node)
+            let node = try patch.applied(to: old.node, meter)
             guard node.object != nil else {
                 throw ResourceError(422, "the patch leaves a \(node.kindName), but an item is an object")
             }

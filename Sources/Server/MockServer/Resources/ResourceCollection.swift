@@ -6,6 +6,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import Synchronization
 
 /// A request for a resource, apart from how it came.
@@ -33,8 +34,6 @@ final class ResourceCollection: Sendable {
     private static let shortCollection = 64 * 1024
     /// Bytes of content, or of an item, that are worked on by an event loop. 16 KiB.
     private static let shortText = 16 * 1024
-    /// Bytes of a JSON patch that an event loop applies. 2 KiB.
-    private static let shortPatch = 2 * 1024
 
     let resource: Resource
     private let initial: ResourceItems
@@ -124,7 +123,7 @@ final class ResourceCollection: Sendable {
                     || state.items.count <= Self.shortList && state.items.size <= Self.shortCollection
             }
         case ("PATCH", let id?):
-            return request.body.count <= Self.shortPatch
+            return !ResourceContent.isPatch(request)
                 && state.withLock { state in
                     state.items.count <= Self.shortChange && (state.items[id]?.text.count ?? 0) <= Self.shortText
                 }
@@ -138,9 +137,11 @@ final class ResourceCollection: Sendable {
 
     private static func isChange(_ method: String) -> Bool { ["POST", "PUT", "PATCH", "DELETE"].contains(method) }
 
-    /// - Parameter tell: called with the reason why a change could not be written, if that is new.
+    /// - Parameters:
+    ///   - meter: what all work for the request is paid from.
+    ///   - tell: called with the reason why a change could not be written, if that is new.
     func respond(
-        to request: ResourceRequest, tell: @escaping @Sendable (String) -> Void = { _ in }
+        to request: ResourceRequest, meter: Meter = Meter(), tell: @escaping @Sendable (String) -> Void = { _ in }
     ) -> ResourceResponse {
         let methods =
             request.id == nil
@@ -156,11 +157,11 @@ final class ResourceCollection: Sendable {
         }
         do throws(ResourceError) {
             switch (request.method, request.id) {
-            case ("GET", nil), ("HEAD", nil): response = try list(request)
+            case ("GET", nil), ("HEAD", nil): response = try list(request, meter)
             case ("POST", nil): response = try create(request)
             case ("GET", let id?), ("HEAD", let id?): response = try read(id, request)
             case ("PUT", let id?): response = try put(id, request)
-            case ("PATCH", let id?): response = try patch(id, request)
+            case ("PATCH", let id?): response = try patch(id, request, meter)
             case ("DELETE", let id?): response = try delete(id, request)
             case ("OPTIONS", _): response = ResourceResponse(204)
             default:
@@ -185,7 +186,7 @@ final class ResourceCollection: Sendable {
 
     // MARK: Reading
 
-    private func list(_ request: ResourceRequest) throws(ResourceError) -> ResourceResponse {
+    private func list(_ request: ResourceRequest, _ meter: Meter) throws(ResourceError) -> ResourceResponse {
         let query: ResourceQuery
         do throws(ResourceQuery.Failure) {
             query = try ResourceQuery(request.query)
@@ -194,11 +195,16 @@ final class ResourceCollection: Sendable {
         }
         if !query.isPlain {
             let (slots, formerNames) = state.withLock { ($0.items.slots, $0.items.formerNames) }
-            if let failure = query.unknownName(among: slots.compactMap(\.self), formerNames: formerNames) {
+            let items = slots.compactMap(\.self)
+            if let failure = query.unknownName(among: items, formerNames: formerNames, meter), meter.refusals == 0 {
                 throw ResourceError(400, failure.text)
             }
         }
-        let list = query.isPlain ? wholeList() : self.list(of: query, state.withLock { $0.items.slots })
+        let list = query.isPlain ? wholeList() : self.list(of: query, state.withLock { $0.items.slots }, meter)
+        guard meter.refusals == 0 else {
+            throw ResourceError(
+                422, "the list takes more steps than a request may: ask for less, or by fewer conditions")
+        }
         var fields = [WireField("ETag", list.entityTag), WireField("X-Total-Count", "\(list.count)")]
         if let links = query.links(resource.collection, count: list.count) { fields.append(WireField("Link", links)) }
         if let response = try ResourceConditions(request).response(reading: list.entityTag, fields) { return response }
@@ -208,14 +214,14 @@ final class ResourceCollection: Sendable {
     func wholeList() -> List {
         let (known, slots, version) = state.withLock { ($0.list, $0.items.slots, $0.version) }
         if let known { return known }
-        let list = self.list(of: nil, slots)
+        let list = self.list(of: nil, slots, Meter())
         state.withLock { $0.keep(list, of: version) }
         return list
     }
 
-    private func list(of query: ResourceQuery?, _ slots: [ResourceItem?]) -> List {
+    private func list(of query: ResourceQuery?, _ slots: [ResourceItem?], _ meter: Meter) -> List {
         let items = slots.compactMap(\.self)
-        let fitting = query?.select(items) ?? items
+        let fitting = query?.select(items, meter) ?? items
         let shown = query?.pageOf(fitting) ?? fitting[...]
         var text: [UInt8] = []
         text.reserveCapacity(shown.reduce(32) { $0 + $1.text.count + 1 })

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 
 /// The response of a resource.
 struct ResourceResponse: Sendable {
@@ -58,12 +59,12 @@ enum ResourceContent {
         case merge(JSONNode)
         case operations(JSONPatch)
 
-        func applied(to node: JSONNode) throws(ResourceError) -> JSONNode {
+        func applied(to node: JSONNode, _ meter: Meter) throws(ResourceError) -> JSONNode {
             switch self {
             case .merge(let patch): return node.merging(patch)
             case .operations(let patch):
                 do throws(JSONPatch.Failure) {
-                    return try patch.applied(to: node)
+                    return try patch.applied(to: node) { meter.pay(steps: $0) }
                 } catch {
                     throw ResourceContent.error(error)
                 }
@@ -87,6 +88,9 @@ enum ResourceContent {
         }
         return node
     }
+
+    /// Whether a request has a JSON patch, of which few bytes can ask for much work.
+    static func isPatch(_ request: ResourceRequest) -> Bool { mediaType(request) == patchType }
 
     /// A JSON patch, or a merge patch, as which plain JSON is taken, too.
     static func patch(_ request: ResourceRequest) throws(ResourceError) -> Patch {

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 import MockapiStubMatching
 
 /// The part of a list that a request asks for: which items, in which order, which page.
@@ -133,13 +134,13 @@ struct ResourceQuery {
     /// Why some items cannot be asked for what the query does: a member that none of them has, nor had; nil if they can.
     ///
     /// An empty list in its place would be what no client can tell from having nothing.
-    func unknownName(among items: [ResourceItem], formerNames: Set<ExactText>) -> Failure? {
+    func unknownName(among items: [ResourceItem], formerNames: Set<ExactText>, _ meter: Meter) -> Failure? {
         for path in conditions.map(\.path) + order.map(\.path) {
             guard let name = path.first, !(items.isEmpty && formerNames.isEmpty) || name.hasPrefix("_") else {
                 continue
             }
             if formerNames.contains(ExactText(name)) { continue }
-            if items.contains(where: { Self.value(at: path[...], of: $0.node) != nil }) { continue }
+            if items.contains(where: { Self.value(at: path[...], of: $0.node, meter) != nil }) { continue }
             return Failure(
                 text:
                     "no item has \"\(path.joined(separator: "."))\"; \(Self.names(of: items))_sort, _order, _page and _limit "
@@ -160,16 +161,17 @@ struct ResourceQuery {
         return names.count > toldNames ? told + "\(names.count - toldNames) more, " : told
     }
 
-    /// The items that fit, in the order that is asked for; of all pages.
-    func select(_ items: [ResourceItem]) -> [ResourceItem] {
+    /// The items that fit, in the order that is asked for; of all pages. They mean nothing where the meter has refused something.
+    func select(_ items: [ResourceItem], _ meter: Meter) -> [ResourceItem] {
         let fitting =
-            conditions.isEmpty ? items : items.filter { item in conditions.allSatisfy { Self.fits(item, $0) } }
+            conditions.isEmpty ? items : items.filter { item in conditions.allSatisfy { Self.fits(item, $0, meter) } }
         if order.isEmpty { return fitting }
         let keyed = fitting.enumerated().map { place, item in
-            (place: place, keys: order.map { SortKey(Self.value(at: $0.path[...], of: item.node)) }, item: item)
+            (place: place, keys: order.map { SortKey(Self.value(at: $0.path[...], of: item.node, meter)) }, item: item)
         }
         return keyed.sorted { left, right in
             for (index, part) in order.enumerated() {
+                guard meter.pay(left.keys[index].cost) else { return false }
                 let comparison = left.keys[index].compare(right.keys[index])
                 if comparison != 0 { return part.isDescending ? comparison > 0 : comparison < 0 }
             }
@@ -206,20 +208,24 @@ struct ResourceQuery {
 
     // MARK: Values
 
-    private static func value(at path: ArraySlice<String>, of node: JSONNode) -> JSONNode? {
+    /// The value at a place; nil if there is none, or it was not paid for.
+    private static func value(at path: ArraySlice<String>, of node: JSONNode, _ meter: Meter) -> JSONNode? {
         guard let name = path.first else { return node }
+        guard meter.pay(steps: 1 + (node.object?.members.count ?? 0) / 8) else { return nil }
         if let elements = node.array {
             guard let index = Int(name), elements.indices.contains(index) else { return nil }
-            return value(at: path.dropFirst(), of: elements[index])
+            return value(at: path.dropFirst(), of: elements[index], meter)
         }
-        return node[name].flatMap { value(at: path.dropFirst(), of: $0) }
+        return node[name].flatMap { value(at: path.dropFirst(), of: $0, meter) }
     }
 
-    private static func fits(_ item: ResourceItem, _ condition: Condition) -> Bool {
-        let node = value(at: condition.path[...], of: item.node)
+    private static func fits(_ item: ResourceItem, _ condition: Condition, _ meter: Meter) -> Bool {
+        let node = value(at: condition.path[...], of: item.node, meter)
         guard let node else { return condition.comparison == .notEqual }
         // A list fits where one of its elements does.
         let nodes = node.array ?? [node]
+        let bytes = nodes.reduce(0) { $0 + cost(of: $1) }
+        guard condition.values.allSatisfy({ _ in meter.pay(bytes) }) else { return false }
         if condition.comparison == .notEqual {
             return !nodes.contains { node in condition.values.contains { isEqual(node, $0) } }
         }
@@ -243,6 +249,9 @@ struct ResourceQuery {
         guard let number = node.number, let other = value.number else { return false }
         return number.double == other
     }
+
+    /// Units of comparing a value with another: a text is read, and perhaps written in small letters.
+    private static func cost(of node: JSONNode) -> Int { Meter.step + (node.string?.utf8.count ?? 0) }
 
     private static func text(of node: JSONNode) -> String {
         switch node.value {
@@ -287,6 +296,9 @@ private enum SortKey {
         case .array, .object: self = .other
         }
     }
+
+    /// Units of comparing it with another.
+    var cost: Int { if case .text(let text) = self { (Meter.step + text.utf8.count) / 2 } else { Meter.step / 2 } }
 
     private var kind: Int {
         switch self {

@@ -70,8 +70,8 @@ extension Responder {
             }
         case .serving(let stub, let collection, let asked):
             let tell = core.tellResource
-            inQueue(for: asked.body, "slow requests wait for their responses", of: matcher, sender) { _ in
-                collection.respond(to: asked, tell: tell)
+            inQueue(for: asked.body, "slow requests wait for their responses", of: matcher, sender) { scratch in
+                collection.respond(to: asked, meter: Meter(stop: scratch.stop), tell: tell)
             } use: { responder, made, sender in
                 responder.finish(responder.select(stub, made, for: note.head), of: matcher, sender)
             }
