@@ -112,7 +112,7 @@ import Testing
         let body = Array("\"\(String(repeating: "a", count: 40))\"".utf8)
         let result = index.match(.make("POST", "/a"), body: body, scratch: MatchScratch())
         #expect(result.outcome == .none)
-        #expect(result.exceedingPatterns == [0])
+        #expect(result.exceeding == [.init(stub: 0, .pattern)])
     }
 
     @Test func `stubs whose placeholders may match the same are told as ambiguous`() throws {

@@ -68,7 +68,7 @@ import Testing
         let scratch = MatchScratch()
         let result = index.match(.make("POST", "/"), body: body, scratch: scratch, keepsBody: true)
         #expect(result.outcome == .none)
-        #expect(result.exceedingPatterns.count == MatchResult.exceedingLimit)
+        #expect(result.exceeding.count == MatchResult.exceedingLimit)
         let misses = index.nearMisses(for: .make("POST", "/"), body: body, scratch: scratch)
         #expect(misses.count == 3)
     }
@@ -99,7 +99,7 @@ import Testing
             let (one, four) = (paid(1), paid(4))
             #expect(one.units > 1_000_000)
             #expect(four.units > 3 * one.units && four.units <= 4 * one.units)
-            #expect(four.result.outcome == .none && four.result.exceedingEngines.count == 4)
+            #expect(four.result.outcome == .none && four.result.exceeding.count == 4)
         }
     }
 
@@ -111,10 +111,10 @@ import Testing
         let scratch = MatchScratch()
         let body = [UInt8](repeating: 0x61, count: 1_000_000)
         let result = index.match(.make("POST", "/"), body: body, scratch: scratch)
-        #expect(result.outcome == .none && !result.exceedingPatterns.isEmpty)
+        #expect(result.outcome == .none && !result.exceeding.isEmpty)
         #expect(scratch.state.budget.meter.left == 0)
         let few = StubIndex(FixtureSet(root: "/", stubs: Array(stubs[..<100])))
-        #expect(few.match(.make("POST", "/"), body: body, scratch: scratch).exceedingPatterns == [])
+        #expect(few.match(.make("POST", "/"), body: body, scratch: scratch).exceeding == [])
     }
 
     @Test func `the digest of a body is made once, however many stubs ask for it`() throws {

@@ -42,7 +42,7 @@ import Testing
                     }
                 #expect(found == expected, "\(dialect) \(count) stubs, round \(round), request \(request)")
                 #expect(Set(asked).count == asked.count, "a stub was asked twice")
-                #expect(result.exceedingPatterns.isEmpty)
+                #expect(result.exceeding.isEmpty)
             }
         }
     }

@@ -170,7 +170,7 @@ import Testing
         let result = index.match(head, scratch: scratch)
         #expect(result.outcome == .stub(1))
         // PCRE2 sees by itself that the first one needs a b.
-        #expect(result.exceedingPatterns == (pattern == "(a+)+b" ? [] : [0]))
+        #expect(result.exceeding == (pattern == "(a+)+b" ? [] : [.init(stub: 0, .pattern)]))
     }
 
     @Test func `a stub one of whose patterns is given up does not match, whatever stands around the pattern`() {
@@ -186,7 +186,7 @@ import Testing
             let result = StubIndex(FixtureSet(root: "/", stubs: [stub])).match(
                 .make("POST", "/"), body: body, scratch: MatchScratch())
             #expect(result.outcome == .none, "\(matcher)")
-            #expect(result.exceedingPatterns == [0], "\(matcher)")
+            #expect(result.exceeding == [.init(stub: 0, .pattern)], "\(matcher)")
         }
         #expect(answers(RequestPattern(body: [.value(.not(endless))]), .make("POST", "/"), body: "d"))
     }

@@ -27,12 +27,8 @@ struct Miss {
     var exhausted: [Int] = []
     /// The stubs that would have answered, were their scenario in another state, and how it was.
     var waiting: [(ordinal: Int, difference: Difference)] = []
-    /// The stubs whose patterns took more steps than they may.
-    var exceeding: [Int] = []
-    /// The stubs whose JSON took more steps to compare than it may.
-    var exceedingComparisons: [Int] = []
-    /// The stubs that ask of a path, a schema or XML what took more steps than it may.
-    var exceedingEngines: [Int] = []
+    /// The stubs whose tests took more steps than they may.
+    var exceeding: [ExceedingStub] = []
     /// Whether the body was not read as JSON for its many values.
     var hasTooManyValues = false
 

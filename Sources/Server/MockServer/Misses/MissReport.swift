@@ -97,18 +97,21 @@ struct MissReport {
                     + " (afterLast: unmatched)"
             }
             + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
-            + miss.exceeding.map {
-                "\(file($0)) has a pattern that was given up: it takes more than \(PatternLimits.steps) steps on this value"
-            }
-            + miss.exceedingComparisons.map {
-                "\(file($0)) has JSON whose comparison was given up: "
-                    + (miss.hasTooManyValues
-                        ? "this body has more than \(JSONLimits.values) values"
-                        : "it takes more than \(JSONLimits.steps) steps on this body")
-            }
-            + miss.exceedingEngines.map {
-                "\(file($0)) asks for a path, a schema or XML that was given up: it takes more steps than allowed on this value"
-            }
+            + miss.exceeding.map { "\(file($0.stub)) \(reason($0.tests))" }
+    }
+
+    /// Why tests of a stub were given up, the request's other work aside.
+    private func reason(_ tests: GivenUp) -> String {
+        if tests.contains(.pattern) {
+            return "has a pattern that was given up: it takes more than \(PatternLimits.steps) steps on this value"
+        }
+        guard tests.contains(.comparison) else {
+            return "asks for \(tests.words), which was given up: it takes more steps than allowed on this request"
+        }
+        return "asks for JSON whose comparison was given up: "
+            + (miss.hasTooManyValues
+                ? "this body has more than \(JSONLimits.values) values"
+                : "it takes more than \(JSONLimits.steps) steps on this body")
     }
 
     /// Why the file that lies at the path is not served; nil if there is none.
@@ -208,12 +211,8 @@ struct MissReport {
         if let waiting = miss.waiting.first {
             return "\(miss.fixtures.stubs[waiting.ordinal].place.path): \(waiting.difference.text)"
         }
-        if let ordinal = miss.exceeding.first { return "pattern given up: \(miss.fixtures.stubs[ordinal].place.path)" }
-        if let ordinal = miss.exceedingComparisons.first {
-            return "comparison of JSON given up: \(miss.fixtures.stubs[ordinal].place.path)"
-        }
-        if let ordinal = miss.exceedingEngines.first {
-            return "matcher given up: \(miss.fixtures.stubs[ordinal].place.path)"
+        if let exceeding = miss.exceeding.first {
+            return "\(exceeding.tests.noun) given up: \(miss.fixtures.stubs[exceeding.stub].place.path)"
         }
         if miss.isHandshake { return "the handshake of a WebSocket, which cannot be served yet" }
         if let unserved { return "a file lies there, and is not served: \(unserved)" }

@@ -161,10 +161,10 @@ final class StubMatcher: Sendable {
     }
 
     private func doubt(_ result: MatchResult) -> String? {
-        guard result.outcome != .none, let (ordinal, text) = result.passedOver else { return nil }
-        let place = fixtures.set.stubs[ordinal].place
+        guard result.outcome != .none, let exceeding = result.exceeding.first else { return nil }
+        let place = fixtures.set.stubs[exceeding.stub].place
         return
-            "\(place.path):\(place.line) goes before it and was passed over: \(text) of its takes more steps than allowed on this request"
+            "\(place.path):\(place.line) goes before it and was passed over: \(exceeding.tests.words) of its takes more steps than allowed on this request"
     }
 
     /// - Parameter fields: as a match has them.
@@ -293,9 +293,7 @@ final class StubMatcher: Sendable {
         var miss = fixtures.miss(
             head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
         miss.tell(choice.passedOver, states: fixtures.scenarios)
-        miss.exceeding = result.exceedingPatterns
-        miss.exceedingComparisons = result.exceedingComparisons
-        miss.exceedingEngines = result.exceedingEngines
+        miss.exceeding = result.exceeding
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
         return .other(

@@ -93,7 +93,7 @@ extension StubIndex {
         let ordinal = Int(asked.ordinal)
         // Whatever a test makes of it that it was not paid for, it was not made.
         let isUnpaid = budget.refusals != refusals
-        if isUnpaid, state.givenUp.isEmpty { state.givenUp = .engine }
+        if isUnpaid, state.givenUp.isEmpty { state.givenUp = .text }
         if !state.givenUp.isEmpty {
             let isUnknown = isUnpaid || state.givenUp.contains(.pattern)
             noteGivenUp(ordinal, matches && !isUnknown, &state)
@@ -109,19 +109,10 @@ extension StubIndex {
         state.givenUp = []
         // A comparison in an `or` may be given up and the stub match all the same.
         if matches { return }
-        let limit = MatchResult.exceedingLimit
-        if givenUp.contains(.pattern), state.exceedingPatterns.count < limit,
-            !state.exceedingPatterns.contains(ordinal)
-        {
-            state.exceedingPatterns.append(ordinal)
-        }
-        if givenUp.contains(.comparison), state.exceedingComparisons.count < limit,
-            !state.exceedingComparisons.contains(ordinal)
-        {
-            state.exceedingComparisons.append(ordinal)
-        }
-        if givenUp.contains(.engine), state.exceedingEngines.count < limit, !state.exceedingEngines.contains(ordinal) {
-            state.exceedingEngines.append(ordinal)
+        if let known = state.exceeding.firstIndex(where: { $0.stub == ordinal }) {
+            state.exceeding[known].tests.formUnion(givenUp)
+        } else if state.exceeding.count < MatchResult.exceedingLimit {
+            state.exceeding.append(ExceedingStub(stub: ordinal, givenUp))
         }
     }
 

@@ -98,15 +98,8 @@ package final class StubIndex: Sendable {
             let outcome = state.budget.isStopped ? .none : found
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
-            if !state.exceedingPatterns.isEmpty || !state.exceedingComparisons.isEmpty
-                || !state.exceedingEngines.isEmpty
-            {
-                state.hasGivenUp = true
-            }
-            return MatchResult(
-                outcome: outcome, exceedingPatterns: state.exceedingPatterns,
-                exceedingComparisons: state.exceedingComparisons, exceedingEngines: state.exceedingEngines,
-                hasTooManyValues: hasTooManyValues)
+            if !state.exceeding.isEmpty { state.hasGivenUp = true }
+            return MatchResult(outcome: outcome, exceeding: state.exceeding, hasTooManyValues: hasTooManyValues)
         }
     }
 

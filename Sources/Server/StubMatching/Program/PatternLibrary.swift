@@ -105,10 +105,11 @@ extension CaselessPattern: TestedLeaf {
 private struct CaselessTester: ValueTester {
     let expression: RegularExpression
     var weight: BodyWeight { .path }
+    var kind: GivenUp { .pattern }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         let outcome = state.patterns.match(expression, value, allowance: &state.budget.patterns)
-        if outcome == .exceedsLimit { state.givenUp.insert(.pattern) }
+        if outcome == .exceedsLimit { state.givenUp.insert(kind) }
         return outcome == .matches
     }
 }

@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiMetering
 
 extension Program {
     /// Whether one condition of a stub holds.
@@ -26,6 +27,10 @@ extension Program {
 
     private func formSatisfies(_ condition: Condition, _ state: inout RequestState) -> Bool {
         guard state.readForm() else { return false }
+        guard state.budget.meter.pay(state.form.count) else {
+            state.givenUp.insert(.form)
+            return false
+        }
         let values = self.values(condition, &state)
         if condition.quantifier != .single { return passes(condition, values, &state) }
         if values.isEmpty { return passes(condition.test, nil, &state) }

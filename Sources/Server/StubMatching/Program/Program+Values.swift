@@ -17,7 +17,7 @@ extension Program {
             return value.equals(pool.slice(test.first, test.second))
         case .equalToIgnoringCase:
             guard let value else { return false }
-            return value.equalsIgnoringCase(pool.slice(test.first, test.second))
+            return equalsIgnoringCase(value, pool.slice(test.first, test.second), &state)
         case .contains:
             guard let value else { return false }
             return isFound(pool.slice(test.first, test.second), in: value, &state) == true
@@ -41,11 +41,12 @@ extension Program {
             return sent.withUnsafeBufferPointer { $0.equals(expected) }
         case .tester:
             guard let value else { return false }
+            let tester = testers[Int(test.first)]
             guard state.budget.meter.pay(Meter.step + value.count / 16) else {
-                state.givenUp.insert(.engine)
+                state.givenUp.insert(tester.kind)
                 return false
             }
-            return testers[Int(test.first)].passes(value, isBody: isBody, self, &state)
+            return tester.passes(value, isBody: isBody, self, &state)
         case .equalToJSON:
             guard let value else { return false }
             return equalsJSON(test, value, isBody: isBody, &state)
@@ -71,10 +72,19 @@ extension Program {
     private func isFound(_ text: Bytes, in value: Bytes, _ state: inout RequestState) -> Bool? {
         // Several bytes are looked at in the time of one.
         guard state.budget.meter.pay(1 + value.count / 4) else {
-            state.givenUp.insert(.pattern)
+            state.givenUp.insert(.text)
             return nil
         }
         return value.contains(text)
+    }
+
+    private func equalsIgnoringCase(_ value: Bytes, _ text: Bytes, _ state: inout RequestState) -> Bool {
+        guard value.mayEqualIgnoringCase(text) else { return false }
+        guard state.budget.meter.pay(1 + value.count) else {
+            state.givenUp.insert(.text)
+            return false
+        }
+        return value.equalsIgnoringCase(text)
     }
 
     private func run(_ pattern: UInt32, _ value: Bytes, _ state: inout RequestState) -> RegularExpressionMatcher.Outcome
@@ -87,9 +97,13 @@ extension Program {
     }
 
     private func equalsJSON(_ test: ValueTest, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Bool {
-        let form = isBody ? state.readJSON()?.form : Self.parse(value).map { JSONForm($0) }
-        if isBody, case .tooManyValues = state.json { state.givenUp.insert(.comparison) }
-        guard let form else { return false }
+        let refusals = state.budget.meter.refusals
+        let form = isBody ? state.readJSON()?.form : state.parse(value).map { JSONForm($0) }
+        guard let form else {
+            let isUnpaid = state.budget.meter.refusals != refusals
+            if isUnpaid || state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.comparison) }
+            return false
+        }
         let patterns = jsonPatterns.isEmpty ? nil : JSONPatterns(self, state.patterns)
         let comparer = comparer(test, form, patterns, state.budget)
         if comparer.equal() { return true }
@@ -101,7 +115,7 @@ extension Program {
         return false
     }
 
-    /// A value beside the body as JSON; nil if it is not JSON.
+    /// A text as JSON; nil if it is not JSON.
     static func parse(_ value: Bytes) -> JSONNode? {
         guard value.count <= JSONLimits.bytes else { return nil }
         return (try? JSONParser.parse(value, mostValues: JSONLimits.values)) ?? nil
@@ -137,6 +151,10 @@ extension Program {
     func passes(_ condition: Condition, _ values: [Bytes], _ state: inout RequestState) -> Bool {
         if values.isEmpty { return false }
         let count = Int(condition.testCount)
+        guard state.budget.meter.pay(values.count * count) else {
+            state.givenUp.insert(.text)
+            return false
+        }
         if condition.quantifier == .hasExactly {
             if values.count != count { return false }
             if dialect == .mockapi {

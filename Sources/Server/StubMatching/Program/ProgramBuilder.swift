@@ -283,13 +283,14 @@ struct ProgramBuilder {
         let test = nested.map { addTests([$0]) }
         if findingCount > before { return ValueTest(operation: .never) }
         let isXPath = key.kind == "matchesXPath"
+        let kind: GivenUp = isXPath ? .xPath : key.kind == "matchesJsonPath" ? .path : .graphQL
         let whole = if case .equalToJSON = nested { !isXPath } else { false }
         // In WireMock an XPath that finds nothing matches nothing.
         let absent = if case .absent = nested { !(isXPath && dialect == .wireMock) } else { false }
         return add(
             FoundTester(
-                extractor: number, nested: test, asksWhole: whole, asksAbsent: absent, weight: isXPath ? .engine : .path
-            ))
+                extractor: number, nested: test, asksWhole: whole, asksAbsent: absent,
+                weight: isXPath ? .engine : .path, kind: kind))
     }
 
     /// Whether all patterns of placeholders can be compiled.

@@ -14,16 +14,19 @@ extension RequestState {
         query.decode(rawQuery)
     }
 
+    /// Fields of a form; one with more is not read. 500,000, as many as values of JSON.
+    private static let mostFields = JSONLimits.values
+
     /// Decodes the fields of a form, once per request; another body has none.
     ///
-    /// - Returns: whether the fields are known; false, and noted, where the request has taken all the work it may.
+    /// - Returns: whether the fields are known; false, and noted, where there are too many, or the request has taken all the work it may.
     mutating func readForm() -> Bool {
         if hasForm { return true }
         form.removeAll()
         // Field values are compared as they are in a query; a media type may stand in any case.
         if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true {
-            guard budget.meter.pay(body.count) else {
-                givenUp.insert(.engine)
+            guard budget.meter.pay(body.count), body.isFew(ASCII.ampersand, Self.mostFields) else {
+                givenUp.insert(.form)
                 return false
             }
             form.decode(body)
@@ -36,7 +39,7 @@ extension RequestState {
     mutating func readParts() -> [MultipartBody.Part]? {
         if case .unread = multipart {
             guard budget.meter.pay(body.count) else {
-                givenUp.insert(.engine)
+                givenUp.insert(.parts)
                 return nil
             }
             do throws(MultipartBody.Broken) {
@@ -152,13 +155,12 @@ extension RequestState {
         }
     }
 
-    /// The body as JSON, read once per request; nil if it is not JSON, or, which is noted, the request has taken all the work it may.
+    /// The body as JSON, read once per request; nil if it is not JSON, or the request has taken all the work it may.
     mutating func readJSON() -> JSONBody? {
         if isJSONUnread {
             if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
             guard budget.meter.pay(body.count) else {
                 json = .tooMuchWork
-                givenUp.insert(.engine)
                 return nil
             }
             json = .broken

@@ -25,15 +25,6 @@ struct RequestState {
         static let none = Reach(start: .max, end: -1)
     }
 
-    /// The tests that took more steps than they may; they count as not matching, and so do their negations.
-    struct GivenUp: OptionSet {
-        let rawValue: UInt8
-        static let pattern = GivenUp(rawValue: 1)
-        static let comparison = GivenUp(rawValue: 2)
-        /// A test that an engine makes, a path, a schema, XML; and whatever else was not paid for.
-        static let engine = GivenUp(rawValue: 4)
-    }
-
     enum Multipart {
         case unread
         /// The reason that the body cannot be read into parts.
@@ -84,10 +75,8 @@ struct RequestState {
     var givenUp: GivenUp = []
     /// Whether a test of any request was given up.
     var hasGivenUp = false
-    /// The ordinals of stubs that did not match because something was given up.
-    var exceedingPatterns: [Int] = []
-    var exceedingComparisons: [Int] = []
-    var exceedingEngines: [Int] = []
+    /// The stubs that did not match because something was given up.
+    var exceeding: [ExceedingStub] = []
     let budget = MatchBudget()
     /// What ends the matching if nobody waits for it any more; nil if nothing does.
     var stop: WorkStop?
@@ -169,9 +158,7 @@ struct RequestState {
         hasFileName = false
         givenUp = []
         isExplaining = false
-        if !exceedingPatterns.isEmpty { exceedingPatterns = [] }
-        if !exceedingComparisons.isEmpty { exceedingComparisons = [] }
-        if !exceedingEngines.isEmpty { exceedingEngines = [] }
+        if !exceeding.isEmpty { exceeding = [] }
         if goesOn { grantMore() } else { budget.begin(body.count, stop: stop) }
         generation &+= 4
     }

@@ -31,6 +31,9 @@ extension UnsafeBufferPointer<UInt8> {
         count >= prefix.count && slice(0, prefix.count).equals(prefix)
     }
 
+    /// Whether two texts may be the same but for the case of letters: no letter takes more than three times the bytes in the other case.
+    func mayEqualIgnoringCase(_ other: Bytes) -> Bool { count <= 3 * other.count && other.count <= 3 * count }
+
     /// Whether two texts are the same but for the case of letters: of ASCII byte by byte, else by Unicode.
     func equalsIgnoringCase(_ other: Bytes) -> Bool {
         var isASCII: UInt8 = 0
@@ -59,6 +62,13 @@ extension UnsafeBufferPointer<UInt8> {
         guard start < count, let base = baseAddress else { return nil }
         guard let found = memchr(base + start, Int32(byte), count - start) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// Whether a byte stands here no more often than so.
+    func isFew(_ byte: UInt8, _ most: Int) -> Bool {
+        var (place, left) = (0, most)
+        while left >= 0, let next = firstPlace(of: byte, from: place) { (place, left) = (next + 1, left - 1) }
+        return left >= 0
     }
 
     /// The text; bytes that are not UTF-8 become U+FFFD.

@@ -15,7 +15,7 @@ extension RequestState {
         mutating get {
             if let known = documents["sha256"] as? [String] { return known }
             guard budget.meter.pay(body.count + (sentBody?.count ?? 0)) else {
-                givenUp.insert(.engine)
+                givenUp.insert(.digest)
                 return []
             }
             let digests =
@@ -29,11 +29,12 @@ extension RequestState {
 /// Compares the SHA-256 of a value with another. A large body takes its time, as an engine does.
 struct DigestTester: ValueTester {
     let digest: String
+    var kind: GivenUp { .digest }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         if isBody { return state.bodyDigests.contains(digest) }
         guard state.budget.meter.pay(value.count) else {
-            state.givenUp.insert(.engine)
+            state.givenUp.insert(kind)
             return false
         }
         return SHA256.text(of: UnsafeRawBufferPointer(value)) == digest

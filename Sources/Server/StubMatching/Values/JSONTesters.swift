@@ -8,9 +8,12 @@ import MockapiJSONText
 import MockapiMetering
 
 extension RequestState {
+    /// A value beside the body as JSON; nil where it is not JSON, or the request has taken all the work it may.
+    func parse(_ value: Bytes) -> JSONNode? { budget.meter.pay(value.count) ? Program.parse(value) : nil }
+
     /// A value as JSON: the body, read once per request, or another one.
     mutating func json(_ value: Bytes, isBody: Bool) -> JSONNode? {
-        isBody ? readJSON()?.tree : Program.parse(value)
+        isBody ? readJSON()?.tree : parse(value)
     }
 
     /// The extraction from a value that is not JSON, or was not read.
@@ -56,6 +59,7 @@ struct JSONPathExtractor: ValueExtractor {
         }
         do throws(JSONPathGaveUp) {
             let result = try path.result(in: tree, allowance: &state.budget.paths)
+            if part != .presence, !state.budget.meter.makes(result, of: value.count) { return .givenUp }
             var found = Extraction()
             found.isPresent = result.isPresent
             switch part {
@@ -88,6 +92,37 @@ struct JSONPathExtractor: ValueExtractor {
             elements = array
         }
         return elements.map { JacksonText.java($0) }
+    }
+}
+
+extension Meter {
+    /// Pays for the text of what a path has found, and counts it as made: values that stand in each other are written once for each.
+    ///
+    /// - Parameter document: bytes of the document. What is no longer takes no more memory than that does.
+    fileprivate func makes(_ result: JSONPathResult, of document: Int) -> Bool {
+        guard let size = result.node.map(size(ofText:)) ?? 0 else { return false }
+        return size <= document || make(size)
+    }
+
+    /// About the bytes that a value is written in; nil where it could not be paid for.
+    private func size(ofText node: JSONNode) -> Int? {
+        var size = Self.step
+        var parts: [JSONNode] = []
+        switch node.value {
+        case .null, .bool: break
+        case .number(let number): size += number.literal.utf8.count
+        case .string(let text): size += text.utf8.count
+        case .array(let elements): parts = elements
+        case .object(let object):
+            parts = object.members.map(\.value)
+            size += object.members.reduce(0) { $0 + $1.name.utf8.count }
+        }
+        guard pay(size) else { return nil }
+        for part in parts {
+            guard let more = self.size(ofText: part) else { return nil }
+            size += more
+        }
+        return size
     }
 }
 
@@ -149,6 +184,7 @@ struct JSONSchemaTester: ValueTester {
     private let schema: JSONSchema
     /// Whether the schema asks for a string: then a number is also the text it is written as, and a body that is not JSON is a text.
     private let asksForText: Bool
+    var kind: GivenUp { .schema }
 
     init(_ pattern: SchemaPattern) throws(BrokenOperand) {
         let type = pattern.schema["type"]
@@ -163,14 +199,14 @@ struct JSONSchemaTester: ValueTester {
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         guard let tree = tree(of: value, isBody: isBody, &state) else {
-            if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(.engine) }
+            if state.jsonProblem(isBody: isBody).isGivenUp { state.givenUp.insert(kind) }
             return false
         }
         let meter = state.budget.meter
         if schema.isValid(tree, meter: meter) { return true }
         // `12` is a number, and the text that a query parameter is.
         if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text), meter: meter) { return true }
-        if schema.validate(tree, meter: meter).contains(where: \.isGivenUp) { state.givenUp.insert(.engine) }
+        if schema.validate(tree, meter: meter).contains(where: \.isGivenUp) { state.givenUp.insert(kind) }
         return false
     }
 

@@ -10,6 +10,8 @@ import MockapiMetering
 protocol ValueTester: Sendable {
     /// How much it can take beside reading the value's bytes.
     var weight: BodyWeight { get }
+    /// What is given up where it takes more than it may.
+    var kind: GivenUp { get }
 
     /// Whether a value that is there passes. A test that is given up is noted in the state, and the value does not
     /// pass.
@@ -27,6 +29,7 @@ protocol TestedLeaf: LeafMatcher {
 
 extension ValueTester {
     var weight: BodyWeight { .engine }
+    var kind: GivenUp { .text }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? { nil }
 }
@@ -133,10 +136,12 @@ struct FoundTester: ValueTester {
     let asksWhole: Bool
     let asksAbsent: Bool
     let weight: BodyWeight
+    let kind: GivenUp
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
+        let refusals = state.budget.meter.refusals
         let found = program.extraction(extractor, value, isBody: isBody, &state)
-        if found.isGivenUp { state.givenUp.insert(.engine) }
+        if found.isGivenUp || state.budget.meter.refusals != refusals { state.givenUp.insert(kind) }
         if found.isGivenUp || found.problem != nil { return false }
         guard let nested else { return found.isPresent }
         if asksAbsent, found.texts.isEmpty { return true }
@@ -211,32 +216,43 @@ struct PathTemplateTester: ValueTester {
     init(_ template: PathTemplate) { self.template = template }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        // By piece, the ends that the pieces up to it can have: linear in the value for each piece.
-        var ends: Set<Int> = [0]
+        // The places at which the pieces so far can end, a byte for each: linear in the value for each piece.
+        var ends = [Bool](repeating: false, count: value.count + 1)
+        ends[0] = true
         for piece in template.pieces {
-            if ends.isEmpty { return false }
-            switch piece {
-            case .literal(let bytes):
-                let next = ends.compactMap { start -> Int? in
-                    let end = start + bytes.count
-                    guard end <= value.count else { return nil }
-                    return value.slice(start, end).elementsEqual(bytes) ? end : nil
-                }
-                ends = Set(next)
-            case .variable:
-                var next: Set<Int> = []
-                var reached = 0
-                for start in ends.sorted() {
-                    let reach = value.firstPlace(of: ASCII.slash, from: start) ?? value.count
-                    for end in max(start + 1, reached)..<max(max(start + 1, reached), reach + 1) { next.insert(end) }
-                    reached = max(reached, reach + 1)
-                }
-                ends = next
-            case .rest:
-                guard let first = ends.min() else { return false }
-                ends = Set(first...value.count)
+            guard let next = self.ends(of: piece, from: ends, in: value, state.budget.meter) else {
+                state.givenUp.insert(kind)
+                return false
+            }
+            ends = next
+        }
+        return ends[value.count]
+    }
+
+    /// The places at which a piece can end that begins at one of some; nil where they could not be paid for.
+    private func ends(of piece: PathTemplate.Piece, from starts: [Bool], in value: Bytes, _ meter: Meter) -> [Bool]? {
+        guard meter.pay(Meter.step + value.count) else { return nil }
+        var ends = [Bool](repeating: false, count: value.count + 1)
+        switch piece {
+        case .literal(let bytes):
+            guard bytes.count <= value.count else { break }
+            for start in 0...(value.count - bytes.count) where starts[start] && value[start] == bytes[0] {
+                guard meter.pay(bytes.count) else { return nil }
+                ends[start + bytes.count] = value.slice(start, start + bytes.count).elementsEqual(bytes)
+            }
+        case .variable:
+            var isOpen = false
+            for place in 0..<value.count {
+                isOpen = (isOpen || starts[place]) && value[place] != ASCII.slash
+                ends[place + 1] = isOpen
+            }
+        case .rest:
+            var isOpen = false
+            for place in 0...value.count {
+                isOpen = isOpen || starts[place]
+                ends[place] = isOpen
             }
         }
-        return ends.contains(value.count)
+        return ends
     }
 }

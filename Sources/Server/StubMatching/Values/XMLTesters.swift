@@ -19,7 +19,7 @@ extension RequestState {
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
         guard budget.meter.pay(value.count) else {
-            givenUp.insert(.engine)
+            givenUp.insert(.xml)
             return .givenUp
         }
         let read: XMLBody
@@ -88,6 +88,7 @@ extension XMLPattern: TestedLeaf {
 /// Compares XML with another document.
 struct XMLEqualityTester: ValueTester {
     private let equality: XMLEquality
+    var kind: GivenUp { .xml }
 
     init(_ pattern: XMLPattern) throws(BrokenOperand) {
         var options = XMLEquality.Options()
@@ -113,7 +114,7 @@ struct XMLEqualityTester: ValueTester {
         guard case .document(let document) = state.xml(value, isBody: isBody) else { return false }
         if equality.matches(document, meter: state.budget.meter) { return true }
         if equality.differences(document, meter: state.budget.meter).first?.isGivenUp == true {
-            state.givenUp.insert(.engine)
+            state.givenUp.insert(kind)
         }
         return false
     }
