@@ -138,7 +138,7 @@ import Testing
         let reports = AdminReports()
         let begun = Begun()
         let slow = StreamedResponse()
-        reports.write(to: slow, of: 1, isHead: false) {
+        reports.write(to: slow, of: 1, isHead: false) { _ in
             begun.count.add(1, ordering: .relaxed)
             return .list(
                 AdminList("a", count: 100, before: ["b": .null]) { _ in .string(String(repeating: "a", count: 64_000)) }
@@ -147,7 +147,7 @@ import Testing
         #expect(try await until({ begun.count.load(ordering: .relaxed) }, is: 1))
         let answers = (0..<AdminReports.waitingLimit + 1).map { _ in StreamedResponse() }
         for answer in answers {
-            reports.write(to: answer, of: 1, isHead: false) {
+            reports.write(to: answer, of: 1, isHead: false) { _ in
                 begun.count.add(1, ordering: .relaxed)
                 return .response(PlainResponse.text(200, ""))
             }
@@ -179,7 +179,7 @@ import Testing
         let made = Begun()
         let answers = (0..<8).map { _ in StreamedResponse() }
         for (number, answer) in answers.enumerated() {
-            reports.write(to: answer, of: UInt64(number), isHead: false) {
+            reports.write(to: answer, of: UInt64(number), isHead: false) { _ in
                 .list(
                     AdminList("a", count: 2, before: ["b": .null]) { _ in
                         made.count.add(1, ordering: .relaxed)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockServer
 import MockapiJSONText
+import MockapiMetering
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
+
+@testable import MockServer
 
 /// Requests that are counted, found and forgotten over HTTP, and what is nearest to them.
 @Suite(.supervised) struct RequestAdminTests {
@@ -86,6 +88,54 @@ import Testing
                     "the search was given up: the stubs take more steps than allowed on the requests of the journal"),
                 "\(refused.text.prefix(200))")
         }
+    }
+
+    @Test func `what is near to one request is not told where stubs take too much`() async throws {
+        try await TestServer.serving(stub: Self.stub) { server throws in
+            let ask = { (text: String) in
+                try server.request(
+                    "POST", "/__admin/near-misses/request", body: #"{"url": "/y", "headers": {"X": "\#(text)"}}"#)
+            }
+            let stub =
+                #"{"request": {"urlPath": "/y", "headers": {"X": {"matches": ".*[0-9]+x"}}}, "response": {}}"#
+            #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            #expect(try ask("x11").status == 200)
+            let refused = try ask("x" + String(repeating: "1", count: 20_000))
+            #expect(refused.status == 422)
+            let reason = "the search was given up: the stubs take more steps than it may on the request"
+            #expect(refused.text.contains(reason), "\(refused.text.prefix(200))")
+        }
+    }
+
+    @Test func `a search for metadata is given up, and neither stubs nor requests are forgotten by it`() async throws {
+        let metadata = #"{"a": "x\#(String(repeating: "1", count: 20_000))"}"#
+        let stub = #"{"request": {"urlPath": "/m"}, "response": {}, "metadata": \#(metadata)}"#
+        try await TestServer.serving(stub: stub) { server throws in
+            #expect(try server.get("/m").status == 200)
+            let matcher = #"{"matches": ".*[0-9]+x"}"#
+            for path in [
+                "/mappings/find-by-metadata", "/mappings/remove-by-metadata", "/requests/remove-by-metadata",
+            ] {
+                let refused = try server.request("POST", "/__admin\(path)", body: matcher)
+                #expect(refused.status == 422, "\(path)")
+                let reason =
+                    "the search was given up: the matcher takes more steps than it may on the metadata of a stub"
+                #expect(refused.text.contains(reason), "\(path): \(refused.text.prefix(200))")
+            }
+            #expect(try server.get("/m").status == 200 && server.journal.entries.count == 2)
+        }
+    }
+
+    @Test func `a search that nobody waits for ends`() throws {
+        let stop = WorkStop()
+        let pattern = try JSONParser.parse(#"{"bodyPatterns": [{"contains": "b"}]}"#)
+        let search = try AdminContent.search(pattern)
+        search.boundWork(stop: stop)
+        let body = [UInt8](repeating: 0x61, count: 4 * Meter.certain)
+        #expect(!search.matches(content: body) && !search.hasGivenUp)
+        stop.ask()
+        for _ in 0..<8 { #expect(!search.matches(content: body)) }
+        #expect(search.hasGivenUp)
     }
 
     @Test func `requests are forgotten one by one, by a pattern, by metadata and all at once`() async throws {

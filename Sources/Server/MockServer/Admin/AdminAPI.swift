@@ -6,6 +6,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import MockapiStubMatching
 import MockapiSystemIO
 
@@ -57,18 +58,29 @@ struct AdminAPI {
             case .node(let node): return .whole(AdminResponse.json(200, node, isHead: isHead, isPublic: isPublic))
             case .report(let isLong, let make):
                 guard let connection, isLong else { return .whole(AdminResponse.response(make(), isHead: isHead)) }
-                let response = StreamedResponse()
-                core.reports.write(to: response, of: connection, isHead: isHead, make)
-                return .streamed(response)
+                return streamed(to: connection, isHead: isHead) { _ in make() }
+            case .search(let make):
+                guard let connection else {
+                    return .whole(AdminResponse.response(try make(core.stop), isHead: isHead))
+                }
+                return streamed(to: connection, isHead: isHead) { stop in
+                    AdminReports.Content { () throws(AdminError) in try make(stop) }
+                }
             case .work(let make):
                 guard let connection else { throw AdminError(501, "this needs a server that listens", 40) }
-                let response = StreamedResponse()
-                core.reports.write(to: response, of: connection, isHead: false) { .response(await make()) }
-                return .streamed(response)
+                return streamed(to: connection, isHead: false) { _ in .response(await make()) }
             }
         } catch {
             return .whole(AdminResponse.error(error, isHead: isHead))
         }
+    }
+
+    private func streamed(
+        to connection: UInt64, isHead: Bool, _ make: @escaping @Sendable (WorkStop) async -> AdminReports.Content
+    ) -> Reply {
+        let response = StreamedResponse()
+        core.reports.write(to: response, of: connection, isHead: isHead, server: core.stop, make)
+        return .streamed(response)
     }
 
     /// The refusal of a request that a web page may have sent from a browser on this machine; nil for any other.

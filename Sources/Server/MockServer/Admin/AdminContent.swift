@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiMetering
 import MockapiStubMatching
 
 /// The content of requests to the admin API.
@@ -31,11 +32,25 @@ enum AdminContent {
         try search(pattern, below: "/request")
     }
 
-    /// A search for the stubs whose metadata a matcher matches.
-    static func metadataSearch(_ matcher: JSONNode) throws(AdminError) -> RequestSearch {
+    /// The ids of the stubs whose metadata a matcher matches.
+    ///
+    /// - Parameter stop: ends the search where nobody waits for it any more.
+    static func ids(
+        of stubs: [Stub], withMetadata matcher: JSONNode, _ stop: WorkStop
+    ) throws(AdminError) -> Set<String> {
         var request = ObjectWriter()
         request.append(matcher, to: .bodyPatterns)
-        return try search(request.node, below: "/request/bodyPatterns/0")
+        let search = try search(request.node, below: "/request/bodyPatterns/0")
+        search.boundWork(stop: stop)
+        var ids: Set<String> = []
+        for stub in stubs {
+            guard let data = stub.source["metadata"], search.matches(content: JSONWriter.compact(data)) else {
+                continue
+            }
+            ids.insert(stub.id)
+        }
+        guard !search.hasGivenUp else { throw AdminError.givenUp("the matcher takes", "the metadata of a stub") }
+        return ids
     }
 
     private static func search(_ pattern: JSONNode, below prefix: String) throws(AdminError) -> RequestSearch {

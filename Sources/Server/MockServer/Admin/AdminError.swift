@@ -58,6 +58,15 @@ struct AdminError: Error {
 }
 
 extension AdminError {
+    /// A search that was given up: whatever it has found so far is not what was asked for.
+    ///
+    /// - Parameters:
+    ///   - what: what takes too much, with its verb.
+    ///   - subject: what it was put to.
+    static func givenUp(_ what: String, _ subject: String) -> AdminError {
+        AdminError(422, "the search was given up: \(what) more steps than it may on \(subject)")
+    }
+
     /// An error in a content, in WireMock's words for it.
     static func unreadable(_ detail: String, at pointer: String?) -> AdminError {
         var error = AdminError(422, unreadable, 10, pointer)

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPWire
-import MockapiSystemIO
+import MockapiMetering
 import Synchronization
 
 /// Makes the responses of the admin API that may be long, one piece at a time, beside the event loops.
@@ -11,6 +11,11 @@ final class AdminReports: Sendable {
     enum Content {
         case response(Response)
         case list(AdminList)
+
+        /// What is made, or the error.
+        init(_ make: () throws(AdminError) -> Content) {
+            do throws(AdminError) { self = try make() } catch { self = .response(AdminResponse.error(error)) }
+        }
     }
 
     /// How many responses are under way at once, each of which holds the places of its entries and a piece of text. 16.
@@ -25,7 +30,8 @@ final class AdminReports: Sendable {
         let connection: UInt64
         let response: StreamedResponse
         let isHead: Bool
-        let make: @Sendable () async -> Content
+        let make: @Sendable (WorkStop) async -> Content
+        let stop: WorkStop
     }
 
     private struct State {
@@ -49,29 +55,36 @@ final class AdminReports: Sendable {
     }
 
     private let state = Mutex(State())
-    private let executor = ReportExecutor()
+    private let executor = WorkExecutor()
 
     /// Responds in turn: a connection has one report under way.
     ///
     /// - Parameters:
     ///   - isHead: whether HEAD is answered, which needs no list to be made.
-    ///   - make: called when it is this one's turn.
+    ///   - server: what stops all work of the server; nil where nothing does.
+    ///   - make: called when it is this one's turn, with what says that nobody waits for it any more.
     func write(
-        to response: StreamedResponse, of connection: UInt64, isHead: Bool,
-        _ make: @escaping @Sendable () async -> Content
+        to response: StreamedResponse, of connection: UInt64, isHead: Bool, server: WorkStop? = nil,
+        _ make: @escaping @Sendable (WorkStop) async -> Content
     ) {
+        let stop = WorkStop(of: server)
         let number = state.withLock { state -> Int? in
             guard state.waiting.count < Self.waitingLimit else { return nil }
             state.count += 1
             state.waiting.append(
-                Report(number: state.count, connection: connection, response: response, isHead: isHead, make: make))
+                Report(
+                    number: state.count, connection: connection, response: response, isHead: isHead, make: make,
+                    stop: stop))
             return state.count
         }
         guard let number else {
             let error = AdminError(503, "\(Self.waitingLimit) reports wait for their turn: ask again in a second")
             return response.respond(with: AdminResponse.error(error, fields: [WireField("Retry-After", "1")]))
         }
-        response.whenAbandoned { self.state.withLock { $0.waiting.removeAll { $0.number == number } } }
+        response.whenAbandoned {
+            stop.ask()
+            self.state.withLock { $0.waiting.removeAll { $0.number == number } }
+        }
         begin()
     }
 
@@ -86,7 +99,7 @@ final class AdminReports: Sendable {
     }
 
     private func write(_ report: Report) async {
-        switch await report.make() {
+        switch await report.make(report.stop) {
         case .response(let response): report.response.respond(with: response)
         case .list(var list):
             report.response.begin(AdminResponse.listHead(.chunked))
@@ -128,15 +141,5 @@ final class AdminReports: Sendable {
             return state.paused
         }
         for continuation in paused { continuation.resume() }
-    }
-}
-
-/// Runs tasks one at a time beside the event loops, however busy the threads are that all tasks share.
-private final class ReportExecutor: TaskExecutor {
-    private let workers = BackgroundWorkers(width: 1, limit: .max)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        _ = workers.add { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -3,6 +3,7 @@
 
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 
 /// A resource at a path below `/__admin`: what each method does there.
 struct AdminResource {
@@ -11,6 +12,8 @@ struct AdminResource {
         case node(JSONNode)
         /// - isLong: whether making it takes too long for an event loop.
         case report(isLong: Bool, @Sendable () -> AdminReports.Content)
+        /// A report that tests make, which may take long, and which may fail; it ends where nobody waits for it any more.
+        case search(@Sendable (WorkStop) throws(AdminError) -> AdminReports.Content)
         /// Work beside the loops that waits for others.
         case work(@Sendable () async -> Response)
 
@@ -18,9 +21,7 @@ struct AdminResource {
         static func attempt(
             isLong: Bool, _ make: @escaping @Sendable () throws(AdminError) -> AdminReports.Content
         ) -> Content {
-            .report(isLong: isLong) {
-                do throws(AdminError) { return try make() } catch { return .response(AdminResponse.error(error)) }
-            }
+            .report(isLong: isLong) { AdminReports.Content(make) }
         }
     }
 

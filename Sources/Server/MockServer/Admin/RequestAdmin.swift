@@ -47,14 +47,10 @@ struct RequestAdmin {
         case "remove-by-metadata":
             return .post { () throws(AdminError) in
                 let matcher = try AdminContent.node(body)
-                return report { (core) throws(AdminError) in
-                    let search = try AdminContent.metadataSearch(matcher)
-                    let stubs = Self.stubsByID(core)
+                return .search { [core] (stop) throws(AdminError) in
+                    let ids = try AdminContent.ids(of: core.current.set.stubs, withMetadata: matcher, stop)
                     return remove(core) { entry in
-                        guard case .stub(_, _, let id) = entry.outcome, let data = stubs[id]?.source["metadata"] else {
-                            return false
-                        }
-                        return search.matches(content: JSONWriter.compact(data))
+                        if case .stub(_, _, let id) = entry.outcome { ids.contains(id) } else { false }
                     }
                 }
             }
@@ -146,32 +142,21 @@ struct RequestAdmin {
 
     // MARK: Searches
 
-    /// A report that is made beside the loops, since a pattern may take long.
-    private func report(
-        _ make: @escaping @Sendable (ServerCore) throws(AdminError) -> AdminReports.Content
-    ) -> AdminResource.Content {
-        .attempt(isLong: true) { [core] () throws(AdminError) in try make(core) }
-    }
-
     /// Looks for the requests that a posted pattern means.
     private func searching(
         _ body: [UInt8], _ respond: @escaping @Sendable (ServerCore, RequestSearch) -> AdminReports.Content
     ) throws(AdminError) -> AdminResource.Content {
         let pattern = try AdminContent.node(body)
-        return report { (core) throws(AdminError) in
+        return .search { [core] (stop) throws(AdminError) in
             let search = try AdminContent.search(pattern)
-            search.boundWork()
+            search.boundWork(stop: stop)
             let content = respond(core, search)
             guard !search.hasGivenUp else { throw Self.givenUp }
             return content
         }
     }
 
-    private static let givenUp = AdminError(
-        422, "the search was given up: the pattern takes more steps than allowed on a request of the journal")
-
-    private static let ranOut = AdminError(
-        422, "the search was given up: the stubs take more steps than allowed on the requests of the journal")
+    private static let givenUp = AdminError.givenUp("the pattern takes", "a request of the journal")
 
     private func count(_ core: ServerCore, _ search: RequestSearch) -> AdminReports.Content {
         let count = core.journal.isEnabled ? core.journal.entries.lazy.filter(search.matches).count : -1
@@ -215,15 +200,21 @@ struct RequestAdmin {
             return .post { () throws(AdminError) in
                 let node = try AdminContent.node(body)
                 let (head, content) = try Self.request(of: node)
-                return report { core in Self.nearMisses(Self.nearest(to: head, content, node, core, MatchScratch())) }
+                return .search { [core] (stop) throws(AdminError) in
+                    let scratch = MatchScratch()
+                    scratch.stop = stop
+                    let nearest = Self.nearest(to: head, content, node, core, scratch)
+                    guard !scratch.hasGivenUp else { throw AdminError.givenUp("the stubs take", "the request") }
+                    return Self.nearMisses(nearest)
+                }
             }
         }
         guard path.elementsEqual(["request-pattern"]) else { return nil }
         return .post { () throws(AdminError) in
             let pattern = try AdminContent.node(body)
-            return report { (core) throws(AdminError) in
+            return .search { [core] (stop) throws(AdminError) in
                 let search = try AdminContent.search(pattern)
-                search.boundWork()
+                search.boundWork(stop: stop)
                 var nearest: [(distance: Double, entry: JournalEntry)] = []
                 for entry in core.journal.entries {
                     guard let distance = search.distance(of: entry) else { continue }
@@ -258,14 +249,16 @@ struct RequestAdmin {
     }
 
     private var unmatchedNearMisses: AdminResource.Content {
-        report { (core) throws(AdminError) in
+        .search { [core] (stop) throws(AdminError) in
             let scratch = MatchScratch()
-            scratch.shareWork()
+            scratch.shareWork(stop: stop)
             let nearest = core.journal.unmatched.suffix(100).flatMap { entry in
                 Self.nearest(to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry), core, scratch)
             }
             // A stub whose own tests are given up is as near as it is; all others are measured.
-            guard !scratch.hasRunOut else { throw Self.ranOut }
+            guard !scratch.hasRunOut else {
+                throw AdminError.givenUp("the stubs take", "the requests of the journal")
+            }
             return Self.nearMisses(nearest)
         }
     }

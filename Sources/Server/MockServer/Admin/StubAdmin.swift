@@ -55,8 +55,9 @@ struct StubAdmin {
         case "remove-by-metadata":
             return .post { () in
                 changing(body) { () throws(AdminError) in
-                    let isMeant = try Self.metadataTest(AdminContent.node(body))
-                    return try remove(isMeant)
+                    let matcher = try AdminContent.node(body)
+                    let ids = try AdminContent.ids(of: core.current.set.stubs, withMetadata: matcher, core.stop)
+                    return try remove { ids.contains($0.id) }
                 }
             }
         case "unmatched":
@@ -121,14 +122,12 @@ struct StubAdmin {
         }
     }
 
-    private func find(_ matcher: JSONNode) throws(AdminError) -> AdminResource.Content {
-        list { (_, _) throws(AdminError) in try Self.metadataTest(matcher) }
-    }
-
-    private static func metadataTest(_ matcher: JSONNode) throws(AdminError) -> (Stub) -> Bool {
-        let search = try AdminContent.metadataSearch(matcher)
-        return { stub in
-            stub.source["metadata"].map { search.matches(content: JSONWriter.compact($0)) } ?? false
+    private func find(_ matcher: JSONNode) -> AdminResource.Content {
+        let set = core.current.set
+        return .search { (stop) throws(AdminError) in
+            let ids = try AdminContent.ids(of: set.stubs, withMetadata: matcher, stop)
+            return .list(
+                Self.list(StubIndex.selectionOrder(of: set).filter { ids.contains(set.stubs[$0].id) }, of: set))
         }
     }
 

@@ -4,6 +4,7 @@
 import HTTPTypes
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiMetering
 import MockapiStubMatching
 
 /// Looks for requests in a journal with the matching that stubs are chosen by.
@@ -31,9 +32,9 @@ package struct RequestSearch {
         self.method = method
     }
 
-    /// Has a search through a whole journal cost no more than eight requests do.
-    func boundWork() {
-        scratch.shareWork()
+    /// Has a search through a whole journal cost no more than eight requests do, and end where nobody waits for it.
+    func boundWork(stop: WorkStop) {
+        scratch.shareWork(stop: stop)
     }
 
     /// Whether a test was given up, so that it is not known of a request whether it is one of these.

@@ -84,8 +84,8 @@ final class MatchBudget {
     }
 
     /// Has all requests from now on pay from one meter.
-    func share() {
-        meter.begin(content: Self.searchUnits / Meter.step)
+    func share(stop: WorkStop?) {
+        meter.begin(content: Self.searchUnits / Meter.step, stop: stop)
         isShared = true
     }
 

@@ -36,8 +36,10 @@ package final class MatchScratch {
     }
 
     /// Makes all later requests pay from one meter, as many as they are: a search through a journal.
-    package func shareWork() {
-        state.budget.share()
+    ///
+    /// - Parameter stop: ends it when nobody waits for it any more.
+    package func shareWork(stop: WorkStop? = nil) {
+        state.budget.share(stop: stop)
     }
 
     /// Whether a test of a request was given up, so that it is not known whether that matches.
