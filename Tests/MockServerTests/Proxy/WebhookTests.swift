@@ -89,6 +89,26 @@ import Testing
         }
     }
 
+    @Test func `webhooks that wait hold no more than some bytes of requests`() async throws {
+        let parameters =
+            #""url": "TARGET/", "body": "{{originalRequest.url}}", "delay": {"type": "fixed", "milliseconds": 600000}"#
+        try await serving(parameters) { server, _ async throws in
+            let queue = try #require(server.server.core.webhooks)
+            let body = String(repeating: "x", count: WebhookQueue.sizeLimit / 5 * 2)
+            for count in [1, 2, 2] {
+                #expect(try server.request("POST", "/order", body: body).status == 202)
+                #expect(try await until({ queue.count }, is: count))
+            }
+            #expect(try await until({ (try? Self.events(server).map(\.type)) ?? [] }, is: ["ERROR"]))
+            #expect(try Self.events(server)[0].data["message"]?.string?.contains("with more than 32 MiB") == true)
+            // What is given up holds nothing any more.
+            queue.reset()
+            #expect(try await until({ queue.count }, is: 0))
+            #expect(try server.request("POST", "/order", body: body).status == 202)
+            #expect(try await until({ queue.count }, is: 1))
+        }
+    }
+
     @Test func `a webhook is rendered with the request that its stub answered`() async throws {
         let parameters = #"""
             "method": "{{originalRequest.query.m}}", "url": "TARGET{{jsonPath originalRequest.body '$.callback'}}",

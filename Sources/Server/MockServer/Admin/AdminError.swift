@@ -64,7 +64,7 @@ extension AdminError {
     ///   - what: what takes too much, with its verb.
     ///   - subject: what it was put to.
     static func givenUp(_ what: String, _ subject: String) -> AdminError {
-        AdminError(422, "the search was given up: \(what) more steps than it may on \(subject)")
+        AdminError(422, "the search was given up: \(what) more steps than allowed on \(subject)")
     }
 
     /// An error in a content, in WireMock's words for it.

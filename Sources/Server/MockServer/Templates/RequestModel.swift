@@ -53,6 +53,9 @@ struct RequestModel: TemplateObject {
         self.id = id
     }
 
+    /// Bytes of the request, which are there as long as this is.
+    var size: Int { head.bytes.count + body.count }
+
     var members: [(name: String, value: TemplateValue)] {
         TemplateScope.requestMembers.map { ($0, member($0) ?? .null) }
     }

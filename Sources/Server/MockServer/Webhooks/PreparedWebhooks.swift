@@ -50,7 +50,8 @@ final class PreparedWebhooks: Sendable {
                 base: context.identity.base(for: head),
                 pathTemplate: pathTemplate, hasRawVariables: dialect == .wireMock, id: random.uuid())
             occasion = WebhookOccasion(
-                request: request, response: ResponseModel(sent), now: context.now(), random: random)
+                request: request, response: ResponseModel(sent), now: context.now(), random: random,
+                share: webhooks.count)
         }
         let trail = WebhookTrail(of: head, server: context.pseudonym)
         return webhooks.map { webhook in

@@ -15,12 +15,20 @@ struct WebhookOccasion: Sendable {
     let response: ResponseModel
     let now: Int64
     let random: TemplateRandom
+    /// How many webhooks the request has, which share the work that one may take.
+    let share: Int
+
+    /// Bytes that wait with it.
+    var size: Int { request.size + response.body.count }
 
     /// A webhook as it is sent for this request.
-    func rendered(_ webhook: Webhook) throws(TemplateRendering.Failure) -> Webhook {
+    ///
+    /// - Parameter stop: ends the rendering where it is not to be sent any more.
+    func rendered(_ webhook: Webhook, stop: WorkStop) throws(TemplateRendering.Failure) -> Webhook {
         guard let templates = webhook.templates else { return webhook }
         let model = WebhookModel(request: request, response: response, parameters: templates.parameters)
-        var rendering = TemplateRendering(model: .object(model), now: now, random: random, meter: Meter())
+        let meter = Meter(Meter.units / max(1, share), stop: stop)
+        var rendering = TemplateRendering(model: .object(model), now: now, random: random, meter: meter)
         var webhook = webhook
         webhook.templates = nil
         if let template = templates.url {

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPWire
 import MockapiJSONText
+import MockapiMetering
 import Synchronization
 
 /// Sends the webhooks of a server, each in a task of its own and no more than some at once, and ends those that are left when the server stops.
@@ -17,6 +18,9 @@ final class WebhookQueue: Sendable {
     static let receiverLimit = limit / 2
     /// Requests to one receiver that are under way at once. 8.
     static let receiverWidth = width / 2
+    /// Bytes of requests and responses that templates of webhooks wait with, and of contents that are rendered; one more is not sent, unless it is the
+    /// only one. 32 MiB.
+    static let sizeLimit = 32 * 1024 * 1024
     /// How long those that are cancelled may take to notice it. 1 s.
     private static let patience = Duration.seconds(1)
 
@@ -34,6 +38,12 @@ final class WebhookQueue: Sendable {
         /// Milliseconds before it is sent.
         let delay: Int
 
+        /// Bytes of its content, where that was rendered.
+        var made = 0
+
+        /// Bytes that it holds; the stub's own are there in any case.
+        var size: Int { made + (occasion?.size ?? 0) }
+
         /// Scheme and authority of its URL as the stub has it.
         var receiver: String {
             let url = webhook.url.utf8
@@ -47,6 +57,8 @@ final class WebhookQueue: Sendable {
         var tasks: [UInt64: Task<Void, Never>?] = [:]
         /// How many wait or are under way, by receiver.
         var receivers: [String: Int] = [:]
+        /// Bytes that wait with all of them.
+        var size = 0
         var active = 0
         /// How many are under way, by receiver.
         var activeReceivers: [String: Int] = [:]
@@ -54,6 +66,13 @@ final class WebhookQueue: Sendable {
         var isStopped = false
         /// How often all that waited was given up.
         var resets: UInt64 = 0
+
+        /// Takes bytes; false where they are too many.
+        mutating func hold(_ bytes: Int) -> Bool {
+            guard size == 0 || bytes <= WebhookQueue.sizeLimit - size else { return false }
+            size += bytes
+            return true
+        }
 
         mutating func take(for receiver: String) {
             active += 1
@@ -71,6 +90,8 @@ final class WebhookQueue: Sendable {
     private let tell: @Sendable (String) -> Void
     private let state = Mutex(State())
     private let ends = Notices()
+    /// Templates are rendered beside the threads that all tasks share.
+    private let executor = WorkExecutor()
 
     init(_ forwarder: any RequestForwarder, events: SubEvents, tell: @escaping @Sendable (String) -> Void) {
         self.forwarder = forwarder
@@ -90,7 +111,7 @@ final class WebhookQueue: Sendable {
         let receiver = call.receiver
         let place = state.withLock { state -> (number: UInt64, resets: UInt64)? in
             guard !state.isStopped, state.tasks.count < Self.limit,
-                state.receivers[receiver, default: 0] < Self.receiverLimit
+                state.receivers[receiver, default: 0] < Self.receiverLimit, state.hold(call.size)
             else { return nil }
             state.count += 1
             state.tasks[state.count] = .some(nil)
@@ -99,14 +120,15 @@ final class WebhookQueue: Sendable {
         }
         guard let (number, resets) = place else {
             let text =
-                "more than \(Self.limit) webhooks wait, \(Self.receiverLimit) of them for one receiver, or the server stops: this one is not sent"
+                "more than \(Self.limit) webhooks wait, \(Self.receiverLimit) of them for one receiver, or with more than \(Self.sizeLimit / 1_048_576) MiB, or the server stops: this one is not sent"
             return fail(text, call)
         }
-        let task = Task { [self] in
-            await run(call, for: receiver)
+        let task = Task(executorPreference: executor) { [self] in
+            let size = await run(call, for: receiver)
             state.withLock { state in
                 _ = state.tasks.removeValue(forKey: number)
                 Self.drop(receiver, from: &state.receivers)
+                state.size -= size
             }
             ends.notify()
         }
@@ -122,20 +144,47 @@ final class WebhookQueue: Sendable {
         counts[receiver] = left > 0 ? left : nil
     }
 
-    private func run(_ call: Call, for receiver: String) async {
-        if call.delay > 0 { try? await Task.sleep(for: .milliseconds(call.delay)) }
-        var call = call
-        if let occasion = call.occasion {
-            do throws(TemplateRendering.Failure) {
-                let isRendered = call.webhook.templates?.body != nil
-                call.webhook = try occasion.rendered(call.webhook)
-                if isRendered, let fault = RenderedJSON.fault(of: call.webhook.body, call.webhook.headers) {
-                    tell(line(call, "the body that was rendered \(fault); it is sent as it is"))
-                }
-            } catch {
-                return fail(error.text, call)
-            }
+    /// - Returns: the bytes that it has held.
+    private func run(_ waiting: Call, for receiver: String) async -> Int {
+        if waiting.delay > 0 { try? await Task.sleep(for: .milliseconds(waiting.delay)) }
+        // What waits for its turn is not rendered yet: that may be many times as long.
+        await enter(for: receiver)
+        do throws(TemplateRendering.Failure) {
+            let call = try await rendered(waiting)
+            await send(call, for: receiver)
+            return call.size
+        } catch {
+            leave(for: receiver)
+            fail(error.text, waiting)
+            return waiting.size
         }
+    }
+
+    /// A webhook as it is sent for its request.
+    private func rendered(_ waiting: Call) async throws(TemplateRendering.Failure) -> Call {
+        guard let occasion = waiting.occasion, !Task.isCancelled else { return waiting }
+        let stop = WorkStop()
+        let result = await withTaskCancellationHandler {
+            Result { () throws(TemplateRendering.Failure) in try occasion.rendered(waiting.webhook, stop: stop) }
+        } onCancel: {
+            stop.ask()
+        }
+        var call = waiting
+        call.webhook = try result.get()
+        guard waiting.webhook.templates?.body != nil else { return call }
+        if let fault = RenderedJSON.fault(of: call.webhook.body, call.webhook.headers) {
+            tell(line(call, "the body that was rendered \(fault); it is sent as it is"))
+        }
+        call.made = call.webhook.body.count
+        guard state.withLock({ $0.hold(call.made) }) else {
+            throw TemplateRendering.Failure(
+                text: "webhooks hold more than \(Self.sizeLimit / 1_048_576) MiB: this one is not sent")
+        }
+        return call
+    }
+
+    /// Sends a webhook that has its turn, which ends with it.
+    private func send(_ call: Call, for receiver: String) async {
         let webhook = call.webhook
         let request = OwnRequest(
             method: webhook.method, url: webhook.url,
@@ -145,7 +194,7 @@ final class WebhookQueue: Sendable {
             if attempt > 0, let delay = webhook.retry?.delay, delay > 0 {
                 try? await Task.sleep(for: .milliseconds(delay))
             }
-            await enter(for: receiver)
+            if attempt > 0 { await enter(for: receiver) }
             guard !Task.isCancelled else { return leave(for: receiver) }
             events.add(SubEvent.request(request), to: call.sequence, since: call.receivedAt)
             let outcome = await forwarder.send(request)
