@@ -169,6 +169,7 @@ import Testing
 
     @Test(arguments: [
         ("headroom#3284", "gzip"), ("HTTP-Message#206", "deflate"), ("docker-minecraft-server#4062", "br"),
+        ("backdrop#360", "gzip"), ("compress#726", "zstd"),
     ])
     func `a request whose content stands for very many bytes is decoded so far and no further`(
         report: String, coding: String
