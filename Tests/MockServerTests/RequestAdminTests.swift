@@ -102,7 +102,7 @@ import Testing
             #expect(try ask("x11").status == 200)
             let refused = try ask("x" + String(repeating: "1", count: 20_000))
             #expect(refused.status == 422)
-            let reason = "the search was given up: the stubs take more steps than it may on the request"
+            let reason = "the search was given up: the stubs take more steps than allowed on the request"
             #expect(refused.text.contains(reason), "\(refused.text.prefix(200))")
         }
     }
@@ -119,7 +119,7 @@ import Testing
                 let refused = try server.request("POST", "/__admin\(path)", body: matcher)
                 #expect(refused.status == 422, "\(path)")
                 let reason =
-                    "the search was given up: the matcher takes more steps than it may on the metadata of a stub"
+                    "the search was given up: the matcher takes more steps than allowed on the metadata of a stub"
                 #expect(refused.text.contains(reason), "\(path): \(refused.text.prefix(200))")
             }
             #expect(try server.get("/m").status == 200 && server.journal.entries.count == 2)
