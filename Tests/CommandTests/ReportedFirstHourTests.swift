@@ -50,7 +50,7 @@ import Testing
         let folder = try TemporaryDirectory(["my mocks/a.txt": "a"])
         let result = try await Command.run("serve", "\(folder.path)/my", "mocks", "--port", "0")
         #expect(result.code == 64)
-        #expect(result.errors.hasPrefix("note: a path with a space goes into quotes: '\(folder.path)/my mocks'\n"))
+        #expect(result.errors.hasPrefix("note: put a path with a space in quotes: '\(folder.path)/my mocks'\n"))
     }
 
     /// SpectoLabs/hoverfly#650: an option behind the subcommand was ignored in silence.

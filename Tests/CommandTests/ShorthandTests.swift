@@ -41,7 +41,8 @@ import Testing
         (["--port=3000"], "note: options stand behind a command: mockapi serve --port\n"),
         (["--cors"], "note: options stand behind a command: mockapi serve --cors\n"),
         (["--verson"], "note: did you mean --version?\n"),
-        (["serve", "--fixtures", "x"], "note: the directory has no option here: mockapi serve DIRECTORY\n"),
+        (["serve", "--fixtures", "x"], "note: the directory is an argument, not an option: mockapi serve DIRECTORY\n"),
+        (["record", "http://127.0.0.1:1", "--fixtures", "x"], "note: write --into DIRECTORY\n"),
         (
             ["--root-dir", "x"],
             "note: --root-dir is an option of WireMock's: here it is the directory without an option\n"

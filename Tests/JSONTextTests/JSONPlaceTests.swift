@@ -10,7 +10,8 @@ import Testing
         ("$.a", ["1"]), ("$.b.c", ["2"]), ("$['b']['c']", ["2"]), ("$[\"b\"].c", ["2"]), ("$.l[1]", ["4"]),
         ("$.l[*]", ["3", "4"]), ("$.b.*", ["2", "5"]),
         ("$..c", ["2", "6"]), ("$.none", []), ("$.l[9]", []), ("$..['c']", ["2", "6"]), ("$.l.0", []),
-        ("$['it\\'s']", ["7"]), ("$['it's']", ["7"]), ("$['\\u0061']", ["1"]), ("$.b[0]", []),
+        ("$['it\\'s']", ["7"]), ("$['it's']", ["7"]), ("$['\\u0061']", ["1"]), ("$['\\ud83d\\ude00']", ["8"]),
+        ("$.b[0]", []),
     ])
     func `a path chooses values`(path: String, expected: [String]) throws {
         #expect(try numbers(JSONPlace(path)) == expected)
@@ -25,7 +26,8 @@ import Testing
     }
 
     private func numbers(_ place: JSONPlace) throws -> [String] {
-        let node = try JSONParser.parse(#"{"a": 1, "b": {"c": 2, "d": 5}, "l": [3, 4], "e": [{"c": 6}], "it's": 7}"#)
+        let node = try JSONParser.parse(
+            #"{"a": 1, "b": {"c": 2, "d": 5}, "l": [3, 4], "e": [{"c": 6}], "it's": 7, "😀": 8}"#)
         return place.values(in: node).compactMap { $0.number?.literal }
     }
 
@@ -35,6 +37,9 @@ import Testing
         ("$...a", 4, "expected a name or '*'"), ("$.a[", 5, "expected a number, '*' or a name in quotes"),
         ("$.a[b]", 5, "expected a number, '*' or a name in quotes"),
         ("$.a[99999999999999999999]", 25, "expected a number, '*' or a name in quotes"),
+        ("$['a','b']", 6, "expected ']'"), ("$['a' , 'b']", 6, "expected ']'"),
+        ("$['\\u+041']", 6, "expected four hexadecimal digits"), ("$['\\u00']", 6, "expected four hexadecimal digits"),
+        ("$['\\ud83d']", 10, "expected a surrogate pair of two escapes"),
         ("$.a[1", 6, "expected ']'"), ("$['a", 5, "expected the quote that ends the name"),
         ("$a", 2, "expected '.' or '['"), ("$.a]", 4, "expected '.' or '['"),
     ])

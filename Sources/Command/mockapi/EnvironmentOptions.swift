@@ -105,7 +105,7 @@ struct EnvironmentOptions {
                 }
                 if isOn { arguments.append(first) } else if flags.contains(opposite) { arguments.append(opposite) }
             } else if option["isRepeating"]?.bool ?? false {
-                for line in value.split(ascii: "\n") { arguments.append("\(first)=\(line)") }
+                for line in value.split(whereSeparator: \.isNewline) { arguments.append("\(first)=\(line)") }
             } else if !value.isEmpty {
                 arguments.append("\(first)=\(value)")
             }

@@ -144,22 +144,25 @@ private struct PlaceReader {
         return step
     }
 
-    /// The name in quotes. A quote that no bracket follows is of the name, which paths in older recordings have.
+    /// The name in quotes. A quote before a letter or a digit is of the name, which paths in older recordings have.
     private mutating func quoted(_ quote: UInt8) throws(JSONPlaceError) -> String {
         index += 1
         var name: [UInt8] = []
         while let byte = current {
             index += 1
-            if byte == quote, current == nil || current == UInt8(ascii: "]") {
-                return String(decoding: name, as: UTF8.self)
-            }
-            if byte == UInt8(ascii: "\\"), current != nil { escape(into: &name) } else { name.append(byte) }
+            if byte == quote, !isInWord { return String(decoding: name, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\"), current != nil { try escape(into: &name) } else { name.append(byte) }
         }
         throw failure("expected the quote that ends the name")
     }
 
-    /// What stands behind a backslash; a character that needs none stands for itself.
-    private mutating func escape(into name: inout [UInt8]) {
+    private var isInWord: Bool {
+        guard let byte = current else { return false }
+        return byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
+
+    /// What stands behind a backslash (RFC 9535 §2.3.1.1); a character that needs none stands for itself.
+    private mutating func escape(into name: inout [UInt8]) throws(JSONPlaceError) {
         let byte = bytes[index]
         index += 1
         switch byte {
@@ -169,14 +172,27 @@ private struct PlaceReader {
         case UInt8(ascii: "f"): name.append(0x0C)
         case UInt8(ascii: "r"): name.append(0x0D)
         case UInt8(ascii: "u"):
-            let digits = bytes[index...].prefix(4)
-            guard digits.count == 4, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
-                let scalar = Unicode.Scalar(code)
-            else { return name.append(byte) }
-            index += 4
-            name += Array(String(Character(scalar)).utf8)
+            var units = [try unit()]
+            if UTF16.isLeadSurrogate(units[0]), bytes[index...].starts(with: "\\u".utf8) {
+                index += 2
+                units.append(try unit())
+            }
+            guard let text = String(validating: units, as: UTF16.self) else {
+                throw failure("expected a surrogate pair of two escapes")
+            }
+            name += text.utf8
         default: name.append(byte)
         }
+    }
+
+    /// The number of four hexadecimal digits.
+    private mutating func unit() throws(JSONPlaceError) -> UInt16 {
+        let digits = bytes[index...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw failure("expected four hexadecimal digits") }
+        index += 4
+        return unit
     }
 
     private func failure(_ message: String) -> JSONPlaceError {

@@ -15,7 +15,7 @@ enum Shorthand {
         var description: String {
             if FileStatus(path: word)?.kind == .file {
                 let folder = word.split(ascii: "/").dropLast().joined(separator: "/")
-                let directory = folder.isEmpty ? "." : (word.hasPrefix("/") ? "/" : "") + folder
+                let directory = word.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
                 return "\"\(word)\" is a file; fixtures are served from a directory: mockapi \(directory.shellWord)"
             }
             let hint = suggestion.map { "; did you mean \"mockapi \($0)\"?" } ?? ""
@@ -43,12 +43,16 @@ enum Shorthand {
     ///
     /// - Parameter failure: the parser's text, which names the option.
     static func advice(on failure: String, _ arguments: [String]) -> String? {
-        if let misread = misread(arguments) { return misread }
+        if let misread = misread(arguments, failure) { return misread }
         let parts = failure.split(ascii: "'")
         guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
         let option = String(parts[1])
         if let advice = WireMockOptions.advice(on: option) { return advice }
-        if directoryOptions.contains(option) { return "the directory has no option here: mockapi serve DIRECTORY" }
+        if directoryOptions.contains(option) {
+            return arguments.first == "record"
+                ? "write --into DIRECTORY"
+                : "the directory is an argument, not an option: mockapi \(arguments.first ?? "serve") DIRECTORY"
+        }
         if arguments.first == option,
             let near = Nearest.word(to: option, among: ["--help", "--help-all", "--version"]),
             near.isNear
@@ -63,16 +67,18 @@ enum Shorthand {
     }
 
     /// What to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.
-    private static func misread(_ arguments: [String]) -> String? {
+    ///
+    /// - Parameter failure: names what the parser did not take; another argument may be as it is meant.
+    private static func misread(_ arguments: [String], _ failure: String) -> String? {
         let own = arguments.prefix { $0 != "--" }
         for (argument, next) in zip(own, own.dropFirst() + [""]) {
+            guard failure.contains("'\(argument)'") || failure.contains("'\(next)'") else { continue }
             if let option = hyphenated(argument) {
-                return "\(argument) begins with a dash; options begin with "
-                    + "hyphens: \(option)"
+                return "\(argument) begins with a dash; options begin with hyphens: \(option)"
             }
             let path = "\(argument) \(next)"
             if FileStatus(path: argument) == nil, FileStatus(path: path)?.kind == .directory {
-                return "a path with a space goes into quotes: \(path.shellWord)"
+                return "put a path with a space in quotes: \(path.shellWord)"
             }
         }
         return nil

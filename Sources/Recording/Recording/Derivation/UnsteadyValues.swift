@@ -80,7 +80,7 @@ package struct UnsteadyValues: Sendable {
                         object.members.map { member in
                             let inner = place.member(member.name)
                             let varies =
-                                members.contains(inner) || isNow(member.value)
+                                members.contains { $0.matches(inner) } || isNow(member.value)
                                 || variesByName(member.name, member.value, hasClock: hasClock)
                             return .init(
                                 name: member.name,

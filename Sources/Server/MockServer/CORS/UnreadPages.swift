@@ -13,7 +13,10 @@ final class UnreadPages: Sendable {
 
     /// The note on a response that a page of another origin cannot read; nil if it can, or its origin was named before.
     func note(on response: ResponseHead, to head: borrowing RequestHead, _ names: SettingNames) -> String? {
-        guard !head.equals(head.method, "OPTIONS"), let origin = CrossOrigin.origin(of: head),
+        // Forms, WebSockets and `no-cors` name their origin, too, and are not read by their page.
+        let mode = head.firstValue("sec-fetch-mode").map { head.string($0) }
+        guard mode == nil || mode == "cors", head.firstValue("upgrade") == nil, !head.equals(head.method, "OPTIONS"),
+            let origin = CrossOrigin.origin(of: head),
             !response.fields.contains(where: { $0.name.lowercased() == "access-control-allow-origin" })
         else { return nil }
         // A browser names the origin of this server's own pages, too, unless the request is a GET.

@@ -43,7 +43,7 @@ extension Responder {
             RequestLogLine(
                 record, request.head, served, fixtures.set, reason: served.reason ?? proxied?.problem, proxied: proxied)
         )
-        if core.crossOrigin == nil,
+        if core.crossOrigin == nil, proxied?.problem == nil,
             let note = core.unreadPages.note(on: served.response.head, to: request.head, core.context.names)
         {
             core.context.log?.tell(.note, note)

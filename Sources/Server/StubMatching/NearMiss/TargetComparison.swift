@@ -36,6 +36,7 @@ struct TargetComparison {
         if segments[0] == segments[1] { return "only the number of slashes differs" }
         guard let shorter = segments.map(\.count).min(), shorter > 0,
             segments[0].suffix(shorter) == segments[1].suffix(shorter),
+            (expected.last == ASCII.slash) == (actual.last == ASCII.slash),
             let longer = segments.max(by: { $0.count < $1.count })
         else { return nil }
         let prefix = longer.dropLast(shorter).map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
