@@ -162,6 +162,40 @@ import Testing
         #expect(none?.rewritten(text) == text)
     }
 
+    @Test func `a part is sent with its delimiter, before what stands behind that comes`() {
+        guard var origins = ContentOrigins(Self.origins, mediaType: "multipart/mixed; boundary=graphql") else {
+            Issue.record("the type has parts")
+            return
+        }
+        for piece in [
+            "--graphql\r\nContent-Type: application/json\r\n\r\n{\"data\":{}}\r\n--graphql",
+            "\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{\"hasNext\":0}\r\n--graphql",
+            "--", "\r\n",
+        ] {
+            #expect(origins.rewrite(Array(piece.utf8)) == Array(piece.utf8))
+        }
+        #expect(origins.finish().isEmpty)
+    }
+
+    @Test(arguments: ["--b", "--b--", "--b ", "--b\r\nContent-Type: text/plain\r\n\r\n--b", "--b\r\n"])
+    func `a line without end is not held back`(start: String) {
+        guard var origins = ContentOrigins(Self.origins, mediaType: "multipart/mixed; boundary=b") else {
+            Issue.record("the type has parts")
+            return
+        }
+        let headLimit = 16 * 1024
+        let piece = [UInt8](repeating: UInt8(ascii: " "), count: 1024)
+        var input = start.utf8.count
+        var output = origins.rewrite(Array(start.utf8)).count
+        for _ in 0..<4096 {
+            input += piece.count
+            output += origins.rewrite(piece).count
+            guard output >= input - 2 * headLimit else { break }
+        }
+        #expect(input == start.utf8.count + 4096 * piece.count && output >= input - 2 * headLimit)
+        #expect(output + origins.finish().count == input)
+    }
+
     @Test func `parts within parts without end are read to a depth`() {
         let head = "Content-Type: application/http\r\n\r\n"
         let deep = "--b\r\n" + String(repeating: head, count: 20_000)

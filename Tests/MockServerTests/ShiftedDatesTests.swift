@@ -26,7 +26,10 @@ import Testing
         ("2026-11-20t12:00:00.123456+01:00", "2027-12-25t12:00:00.123456+01:00"),
         ("2026-11-20T10:59:59.5z", "2027-12-25T10:59:59.5z"),
         ("Fri, 20 Nov 2026 11:00:00 GMT", "Sat, 25 Dec 2027 11:00:00 GMT"),
-        (#"{"exp":1795172400,"ms":1795172400123}"#, #"{"exp":1829732400,"ms":1829732400123}"#),
+        (
+            #"{"exp":1795172400,"expires_at" : 1795172400123}"#, #"{"exp":1829732400,"expires_at" : 1829732400123}"#
+        ),
+        (#"{"validUntil": "1795172400"}"#, #"{"validUntil": "1829732400"}"#),
         (#"{"exp":1795172400.25}"#, #"{"exp":1829732400.25}"#),
         ("see 2026-12-31T23:59:59Z, or", "see 2028-02-04T23:59:59Z, or"),
         // What was past stays, and what only looks like a date.
@@ -34,11 +37,35 @@ import Testing
         ("Fri, 20 Nov 2026 09:00:00 GMT", "Fri, 20 Nov 2026 09:00:00 GMT"), ("id-1795172400", "id-1795172400"),
         ("1795172400-a", "1795172400-a"), ("17951724001", "17951724001"), ("a1795172400", "a1795172400"),
         ("9795172400", "9795172400"), ("2026-13-20T11:00:00Z", "2026-13-20T11:00:00Z"), ("2026-12-20", "2026-12-20"),
+        // Any number may have as many digits.
+        (#"{"id":1795172400,"exp":[1795172400]}"#, #"{"id":1795172400,"exp":[1795172400]}"#),
+        (#"["exp",1795172400]"#, #"["exp",1795172400]"#), ("exp:1795172400", "exp:1795172400"),
+        (#"{"phone": "1795172400", "no": 1795172400123}"#, #"{"phone": "1795172400", "no": 1795172400123}"#),
         ("2026-11-20T11:00:00", "2026-11-20T11:00:00"), ("", ""), ("Mon", "Mon"),
     ]) func `a date that was in the future keeps its distance and its form`(text: String, expected: String) {
         let dates = ShiftedDates(from: Self.recordedAt, by: 400 * Self.day)
         #expect(String(decoding: dates.moved(Array(text.utf8)), as: UTF8.self) == expected)
+        #expect(dates.moved(Array("1795172400".utf8), isEnd: true) == Array("1829732400".utf8))
         #expect(ShiftedDates(from: Self.recordedAt, by: 0).moved(Array(text.utf8)) == Array(text.utf8))
+    }
+
+    @Test func `a text of more than 1 MiB stays as it is`() {
+        let dates = ShiftedDates(from: Self.recordedAt, by: 400 * Self.day)
+        let date = Array("2026-11-20T11:00:00Z".utf8)
+        let space = [UInt8](repeating: 0x20, count: ShiftedDates.limit - date.count)
+        #expect(dates.moved(date + space) == Array("2027-12-25T11:00:00Z".utf8) + space)
+        #expect(dates.moved(date + space + [0x20]) == date + space + [0x20])
+    }
+
+    @Test func `what was rendered is not rendered again`() throws {
+        let text =
+            #"{"request": {"urlPath": "/a"}, "response": {"transformers": ["response-template"], "body": "{{request.path}}"}}"#
+        let directory = try TemporaryDirectory(["a.stub.json": text])
+        let stub = try #require(try FixtureLoader.load(root: directory.path).stubs.first)
+        let response = try #require(stub.responses.first)
+        let original = PreparedResponse(response: response, salt: 0)
+        #expect(original.templated != nil)
+        #expect(PreparedResponse(response: response, salt: 0, rendered: original).templated == nil)
     }
 
     @Test func `a server whose clock stands has moved the dates of recordings, and its own`() async throws {

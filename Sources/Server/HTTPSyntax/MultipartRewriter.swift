@@ -10,6 +10,8 @@ package struct MultipartRewriter: Sendable {
     private enum State {
         /// In front of the first part, behind the last, and in a part that is not rewritten, with the bytes that its head says are left.
         case passing(Int)
+        /// Behind the bytes of a delimiter, which may be text, or the beginning of another boundary.
+        case undecided(isText: Bool)
         /// In the line of a delimiter.
         case delimiter
         case head
@@ -32,6 +34,8 @@ package struct MultipartRewriter: Sendable {
     /// The bytes that are not sent. The line end in front of a content is always the first of them, since it may be that of a delimiter; a content that
     /// begins with its first delimiter gets a line feed, which is not sent.
     private var held: ArraySlice<UInt8> = [ASCII.lineFeed]
+    /// How many of them need not be looked at again for what ends the part or its head.
+    private var scanned = 0
     private var hasBegun = false
 
     /// The boundary of a media type whose parts are rewritten; nil for any other.
@@ -79,11 +83,22 @@ package struct MultipartRewriter: Sendable {
             state = .passing(left - count)
             return left == count
         case .passing, .text: return pass(&output, isEnd: isEnd)
+        case .undecided(let isText):
+            guard let isDelimiter = Self.isDelimiter(before: held, isEnd: isEnd) else { return false }
+            if isDelimiter {
+                // Nothing behind the last one is a part.
+                state = held.starts(with: "--".utf8) ? .passing(.max) : .delimiter
+            } else {
+                state = isText ? .text(origins) : .passing(0)
+            }
+            return true
         case .delimiter:
-            guard let end = held.firstIndex(of: ASCII.lineFeed) else { return false }
-            let isLast = held.starts(with: "--".utf8)
+            guard let end = held.firstIndex(of: ASCII.lineFeed) else {
+                output += take(held.count)
+                return false
+            }
             output += take(end + 1 - held.startIndex)
-            state = isLast ? .passing(.max) : .head
+            state = .head
             return true
         case .head: return beginPart(&output, isEnd: isEnd)
         case .whole(let head): return endPart(head, &output, isEnd: isEnd)
@@ -93,14 +108,17 @@ package struct MultipartRewriter: Sendable {
     private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
         let taken = held.prefix(count)
         held = held.dropFirst(count)
+        scanned = max(0, scanned - count)
         return taken
     }
 
     /// Sends what is certain to stand before the next delimiter, and the delimiter.
     private mutating func pass(_ output: inout [UInt8], isEnd: Bool) -> Bool {
-        let (count, isDelimiter) = next(isEnd: isEnd)
+        let (count, isDelimiter) = next(isDecided: false, isEnd: isEnd)
         let bytes = take(count)
+        var isText = false
         if case .text(var origins) = state {
+            isText = true
             output += origins.rewrite(Array(bytes))
             if isDelimiter || isEnd { output += origins.finish() }
             state = .text(origins)
@@ -109,37 +127,52 @@ package struct MultipartRewriter: Sendable {
         }
         guard isDelimiter else { return false }
         output += take(held.first == ASCII.carriageReturn ? delimiter.count + 1 : delimiter.count)
-        state = .delimiter
+        state = .undecided(isText: isText)
         return true
     }
 
     /// The bytes in front of the line end of the next delimiter, or of what may become one.
-    private func next(isEnd: Bool) -> (count: Int, isDelimiter: Bool) {
-        var index = held.startIndex
+    ///
+    /// - Parameter isDecided: whether a delimiter counts only if what stands behind it is known.
+    private mutating func next(isDecided: Bool, isEnd: Bool) -> (count: Int, isDelimiter: Bool) {
+        var index = held.startIndex + scanned
         while let place = held[index...].firstIndex(of: ASCII.lineFeed) {
             let isLong = place > held.startIndex && held[place - 1] == ASCII.carriageReturn
-            let count = place - held.startIndex - (isLong ? 1 : 0)
+            scanned = place - held.startIndex - (isLong ? 1 : 0)
             let rest = held[place...]
             if rest.starts(with: delimiter) {
-                // A boundary may begin as another does: its line ends behind it, or it is the last.
-                let behind = rest.dropFirst(delimiter.count)
-                if behind.first.map({ " \t\r\n".utf8.contains($0) }) ?? isEnd { return (count, true) }
-                if behind.starts(with: "--".utf8) { return (count, true) }
-                if !isEnd, "--".utf8.starts(with: behind) { return (count, false) }
+                guard isDecided else { return (scanned, true) }
+                let isDelimiter = Self.isDelimiter(before: rest.dropFirst(delimiter.count), isEnd: isEnd)
+                if isDelimiter != false { return (scanned, isDelimiter == true) }
             } else if !isEnd, delimiter.starts(with: rest) {
-                return (count, false)
+                return (scanned, false)
             }
             index = place + 1
         }
-        return (!isEnd && held.last == ASCII.carriageReturn ? held.count - 1 : held.count, false)
+        scanned = !isEnd && held.last == ASCII.carriageReturn ? held.count - 1 : held.count
+        return (scanned, false)
+    }
+
+    /// Whether the bytes of a delimiter are one, by those behind them; nil if more have to come first.
+    ///
+    /// A boundary may begin as another does: its line ends behind it, or it is the last.
+    private static func isDelimiter(before rest: ArraySlice<UInt8>, isEnd: Bool) -> Bool? {
+        guard let first = rest.first else { return isEnd ? true : nil }
+        if " \t\r\n".utf8.contains(first) || rest.starts(with: "--".utf8) { return true }
+        return !isEnd && rest.elementsEqual("-".utf8) ? nil : false
     }
 
     private mutating func beginPart(_ output: inout [UInt8], isEnd: Bool) -> Bool {
-        guard let head = PartHead(held) else {
+        // Without another line, the empty one has not come.
+        let hasLine = held.dropFirst(scanned).contains(ASCII.lineFeed)
+        scanned = held.count
+        guard hasLine, let head = PartHead(held) else {
             guard isEnd || held.count > Self.headLimit else { return false }
+            scanned = 0
             state = .passing(0)
             return true
         }
+        scanned = 0
         let bytes = take(head.count - 1)
         if !head.isRewritten {
             output += bytes
@@ -154,7 +187,7 @@ package struct MultipartRewriter: Sendable {
     }
 
     private mutating func endPart(_ head: PartHead, _ output: inout [UInt8], isEnd: Bool) -> Bool {
-        var (count, isDelimiter) = next(isEnd: isEnd)
+        var (count, isDelimiter) = next(isDecided: true, isEnd: isEnd)
         if let length = head.length, length < count {
             count = length + 1
         } else if !isDelimiter, !isEnd {

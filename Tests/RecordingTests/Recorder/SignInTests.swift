@@ -43,6 +43,8 @@ import Testing
 
     private static let form = [UpstreamField("Content-Type", "application/x-www-form-urlencoded")]
 
+    private static let refresh = "grant_type=refresh_token&client_id=app"
+
     private static func part(_ bytes: [UInt8]) -> String {
         Base64.text(of: bytes, pads: false).replacing("+", with: "-").replacing("/", with: "_")
     }
@@ -60,6 +62,9 @@ import Testing
                 "GET", client.authorization, .status(302, UpstreamField("Location", place)))
             try await session.record(
                 "POST", "/token", fields: form, body: client.exchange("kR7tQ2mZ9pLw4xYvaK6bL9cD"),
+                .json(#"{"id_token":"\#(token)","token_type":"Bearer","expires_in":3600}"#))
+            try await session.record(
+                "POST", "/refresh", fields: form, body: refresh,
                 .json(#"{"id_token":"\#(token)","token_type":"Bearer","expires_in":3600}"#))
         }
         return directory
@@ -86,6 +91,23 @@ import Testing
                 #expect(try Self.nonce(response) == client.nonce)
                 #expect(response["Content-Length"] == "\(response.body.count)")
             }
+        }
+    }
+
+    @Test func `a refreshed token, and one for an unknown verifier, keep the nonce that was recorded`() async throws {
+        try await Replay.of(try await Self.recorded(Client("recorded"))) { replay in
+            var code = ""
+            for client in [Client("ann"), Client("bob")] {
+                let response = try await replay.answer("GET", client.authorization)
+                let place = try #require(response["Location"])
+                code = String(try #require(place.split(separator: "code=").last).prefix { $0 != "&" })
+                let token = try await replay.answer("POST", "/token", Self.form, body: client.exchange(code))
+                #expect(try Self.nonce(token) == client.nonce)
+            }
+            let refreshed = try await replay.answer("POST", "/refresh", Self.form, body: Self.refresh)
+            #expect(try Self.nonce(refreshed) == Client("recorded").nonce)
+            let unknown = try await replay.answer("POST", "/token", Self.form, body: Client("eve").exchange(code))
+            #expect(try Self.nonce(unknown) == Client("recorded").nonce)
         }
     }
 

@@ -10,8 +10,8 @@ import Synchronization
 /// The sign-ins with OpenID Connect that clients have begun: a recorded ID token is served with the `nonce` of the client that asks for it, by which the
 /// client knows it as its own (OpenID Connect Core §3.1.3.7).
 ///
-/// The request for the token does not have the nonce. It has the verifier of the challenge that came with it (RFC 7636 §4); without one, the sign-in
-/// that began last is meant.
+/// The request for the token does not have the nonce. It has the verifier of the challenge that came with it (RFC 7636 §4). If no sign-in had a
+/// challenge, the one that began last is meant, but not by a request that refreshes a token.
 final class SignIns: Sendable {
     private struct State {
         /// By the SHA-256 of the verifier.
@@ -37,11 +37,15 @@ final class SignIns: Sendable {
         }
     }
 
-    /// The nonce of the sign-in that a request belongs to; nil if none has begun.
+    /// The nonce of the sign-in that a request belongs to; nil if it is not known to belong to one.
     func nonce(of head: borrowing RequestHead, _ body: [UInt8]) -> String? {
         if let query = head.query, let own = Self.sent(head.string(query)).nonce { return own }
-        let verifier = Self.verifier(in: body).map { SHA256.text(of: Array($0.utf8)) }
-        return state.withLock { state in verifier.flatMap { state.nonces[$0] } ?? state.last }
+        let (verifier, isRefresh) = Self.asked(body)
+        let hash = verifier.map { SHA256.text(of: Array($0.utf8)) }
+        return state.withLock { state in
+            if let hash { return state.nonces[hash] }
+            return isRefresh || state.nonces.count > 0 ? nil : state.last
+        }
     }
 
     /// Tells without reading them that most queries begin none.
@@ -70,10 +74,18 @@ final class SignIns: Sendable {
         return (nonce, verifier)
     }
 
-    private static func verifier(in body: [UInt8]) -> String? {
-        if body.first == UInt8(ascii: "{") { return (try? JSONParser.parse(body))?["code_verifier"]?.string }
-        return QueryText.decodedPairs(of: String(decoding: body, as: UTF8.self)).first { $0.name == "code_verifier" }?
-            .value
+    /// What a request for a token says of its sign-in; nothing if it is longer than a form is.
+    private static func asked(_ body: [UInt8]) -> (verifier: String?, isRefresh: Bool) {
+        guard body.count <= TokenIssuer.formLimit else { return (nil, false) }
+        let (verifier, grant) = ("code_verifier", "grant_type")
+        if body.first == UInt8(ascii: "{") {
+            let node = try? JSONParser.parse(body)
+            return (node?[verifier]?.string, node?[grant]?.string == "refresh_token")
+        }
+        let pairs = QueryText.decodedPairs(of: String(decoding: body, as: UTF8.self))
+        return (
+            pairs.first { $0.name == verifier }?.value, pairs.first { $0.name == grant }?.value == "refresh_token"
+        )
     }
 }
 

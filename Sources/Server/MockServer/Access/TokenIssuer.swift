@@ -38,7 +38,7 @@ final class TokenIssuer: Sendable {
     }
 
     /// Bytes of a form; a longer one is none. 64 KiB.
-    private static let formLimit = 64 * 1024
+    static let formLimit = 64 * 1024
 
     private let settings: Authentication.OAuth2
     private let salt: UInt64

@@ -7,12 +7,6 @@ import MockapiJSONText
 
 /// A recorded response with a date in its body by which a client judges it, and which no longer is in the future.
 struct ExpiringResponse {
-    /// Members that say how long something is valid, in lower case and without what joins words.
-    private static let names: Set = [
-        "expiresat", "expireson", "expires", "expiry", "expiration", "expirationdate", "expirationtime", "expirydate",
-        "expiretime", "expiresdate", "exp", "validuntil", "validto", "notafter",
-    ]
-
     private let recordedAt: Int
     private let now: Int
     /// The first such member, by its path.
@@ -33,19 +27,18 @@ struct ExpiringResponse {
             look(at: element, "\(path)[\(index)]")
         }
         for member in node.object?.members ?? [] where place == nil {
-            let inner = "\(path).\(member.name)"
-            let name = member.name.lowercased().filter { $0 != "_" && $0 != "-" }
-            if Self.names.contains(name), hasPassed(member.value) { place = inner }
+            let inner = JSONPlace.member(path, member.name)
+            if ShiftedDates.isEnd(member.name), hasPassed(member.value) { place = inner }
             look(at: member.value, inner)
         }
     }
 
     private func hasPassed(_ value: JSONNode) -> Bool {
         guard let text = value.string ?? value.number?.literal else { return false }
-        let dates = ShiftedDates(from: recordedAt, by: 1)
-        let isDate = dates.moved(Array(text.utf8)) != Array(text.utf8)
+        let bytes = Array(text.utf8)
+        let isDate = ShiftedDates(from: recordedAt, by: 1).moved(bytes, isEnd: true) != bytes
         // One that would be moved as seen from now lies in the future.
-        return isDate && ShiftedDates(from: now, by: 1).moved(Array(text.utf8)) == Array(text.utf8)
+        return isDate && ShiftedDates(from: now, by: 1).moved(bytes, isEnd: true) == bytes
     }
 }
 

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension MockServer {
-    /// If the responses of a test come from.
+    /// Where the responses of a test come from.
     ///
     /// The URL of the live service is that of the mode, or else the `upstream` that the test names.
     public struct Mode: Sendable, Hashable {

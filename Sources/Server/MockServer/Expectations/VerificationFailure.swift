@@ -29,7 +29,7 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The expectation and what came instead, in lines.
     public private(set) var text: String
-    /// If it was expected; nil for a request that nobody expected.
+    /// Where it was expected; nil for a request that nobody expected.
     public let callSite: CallSite?
     /// Whether it does not fail the test.
     public let isWarning: Bool

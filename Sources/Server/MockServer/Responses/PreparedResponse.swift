@@ -77,7 +77,7 @@ final class PreparedResponse: Sendable {
     let hasRewritableLines: Bool
     /// Delays and faults; nil if the response goes out whole and at once.
     let delivery: PreparedDelivery?
-    /// If the response comes from; nil if it is this one.
+    /// Where the response comes from; nil if it is this one.
     let proxy: ProxyTarget?
     /// The response to a client without TLS where it differs, as with a recorded cookie; nil if it is this one.
     let withoutTLS: PreparedResponse?
@@ -104,8 +104,11 @@ final class PreparedResponse: Sendable {
         isOfFile = false
         proxy = response.proxy
         delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
-        templated = TemplatedResponse(
-            response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate, dates: dates)
+        // What was rendered is not looked through again.
+        templated =
+            original == nil
+            ? TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate, dates: dates)
+            : nil
         status = response.status
         reason = response.reason
         let isLatin1 = response.isLatin1

@@ -9,7 +9,7 @@ struct ProxiedSummary {
     let head: ResponseHead?
     /// Bytes of content; negative where the head does not say.
     let size: Int64
-    /// If the response came from, in words; nil if none came.
+    /// Where the response came from, in words; nil if none came.
     let source: String?
 
     /// Why nothing came; nil where something did.

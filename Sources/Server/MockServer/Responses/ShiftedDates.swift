@@ -5,9 +5,17 @@ import MockapiHTTPSyntax
 
 /// Moves the dates in a text that were in the future when it was recorded, each in the form that it has.
 ///
-/// They are those of RFC 3339 and of HTTP, and seconds and milliseconds since 1970, where nothing that could be a part of them stands beside them.
+/// They are those of RFC 3339 and of HTTP if nothing that could be a part of them stands beside them, and seconds and milliseconds since 1970 in
+/// members that say how long something is valid: many numbers have as many digits.
 struct ShiftedDates {
-    /// Bytes of a text that is looked through. 1 MiB.
+    /// Members that say how long something is valid, in lower case and without what joins words.
+    private static let names: Set = [
+        "expiresat", "expireson", "expires", "expiry", "expiration", "expirationdate", "expirationtime", "expirydate",
+        "expiretime", "expiresdate", "exp", "validuntil", "validto", "notafter",
+    ]
+    /// Bytes of a member's name that is looked at. 32.
+    private static let nameLimit = 32
+    /// Bytes of a text that is looked through; a longer one stays as it is. 1 MiB.
     static let limit = 1024 * 1024
     /// What is later is not a date: 100 years.
     private static let furthest = 100 * 366 * 86_400
@@ -21,13 +29,19 @@ struct ShiftedDates {
         self.seconds = seconds
     }
 
-    func moved(_ text: [UInt8]) -> [UInt8] {
-        if seconds == 0 { return text }
+    /// Whether a member says how long something is valid, by its name.
+    static func isEnd(_ name: String) -> Bool {
+        names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+
+    /// - Parameter isEnd: whether it is the value of a member that says how long something is valid.
+    func moved(_ text: [UInt8], isEnd: Bool = false) -> [UInt8] {
+        if seconds == 0 || text.count > Self.limit { return text }
         var output: [UInt8] = []
         var index = 0
         while index < text.count {
             let isInside = index > 0 && Self.goesOn(text[index - 1])
-            if !isInside, let (count, date) = date(in: text[index...]) {
+            if !isInside, let (count, date) = date(in: text[index...], isEnd: isEnd, behind: text[..<index]) {
                 output += date
                 index += count
             } else {
@@ -43,10 +57,28 @@ struct ShiftedDates {
         ASCII.isDigit(byte) || ASCII.lowercased(byte) &- 0x61 < 26 || "._-+/".utf8.contains(byte) || byte >= 0x80
     }
 
+    /// Whether a text ends in front of the value of a member that says how long something is valid.
+    private static func leadsToEnd(_ text: ArraySlice<UInt8>) -> Bool {
+        func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+        var rest = text.last == ASCII.quote ? text.dropLast() : text
+        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+        guard rest.popLast() == ASCII.colon else { return false }
+        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+        guard rest.popLast() == ASCII.quote else { return false }
+        let part = rest.suffix(nameLimit)
+        guard let start = part.lastIndex(of: ASCII.quote) else { return false }
+        return isEnd(String(decoding: part[(start + 1)...], as: UTF8.self))
+    }
+
     /// The bytes of a date that a text begins with, and it moved.
-    private func date(in text: ArraySlice<UInt8>) -> (count: Int, moved: [UInt8])? {
+    private func date(
+        in text: ArraySlice<UInt8>, isEnd: Bool, behind before: ArraySlice<UInt8>
+    ) -> (count: Int, moved: [UInt8])? {
         guard let first = text.first else { return nil }
-        if ASCII.isDigit(first) { return number(text) ?? internetDate(text) }
+        if ASCII.isDigit(first) {
+            guard let number = number(text) else { return internetDate(text) }
+            return isEnd || Self.leadsToEnd(before) ? number : nil
+        }
         // Such as `Fri, 20 Nov 2026 10:00:00 GMT`.
         let count = 29
         guard "MTWFS".utf8.contains(first), text.count >= count, text[text.startIndex + 3] == ASCII.comma else {
