@@ -175,7 +175,7 @@ import Testing
         #expect(try WireClient(port: port).request("GET", "/b.txt").text == "b")
         #expect(try WireClient(port: port).request("GET", "/none").status == 404)
         let notes = command.errors.split(separator: "\n").map(String.init)
-        let way = "passing what no fixture answers to"
+        let way = "passing requests that no fixture answers to"
         #expect(notes.contains("  \(way) \(url), recording nothing, proxy on http://127.0.0.1:\(port)"))
         let line = try #require(notes.first { $0.hasPrefix("  \(way) \(second), recording nothing, proxy on ") })
         let proxy = try #require(line.split(separator: ":").last.flatMap { Int($0) })
@@ -230,8 +230,8 @@ import Testing
             .joined(separator: " ")
         #expect(
             help.contains(
-                "new: serve the fixtures, ask for what they lack, and record it. once: the same if there are no fixtures, "
-                    + "otherwise none. none: ask for nothing. all: ask for everything and record it. passthrough: ask for "
+                "new: serve the fixtures, and pass on and record any other request. once: the same if there are no fixtures, "
+                    + "otherwise none. none: pass nothing on. all: pass on and record everything. passthrough: pass on "
                     + "everything and record nothing. all and passthrough serve no fixtures."))
     }
 }

@@ -97,8 +97,8 @@ import Testing
         #expect(
             try TemporaryDirectory.findings(
                 ofStub: #"{"response": \#(response)}"#, files: ["t.json": #"{"at": "{{now}}"}"#]) == [
-                    "\(place): warning: \(expression) is sent as it stands; \"transformers\": [\"response-template\"] has templates "
-                        + "rendered (/response/\(pointer))"
+                    "\(place): warning: \(expression) is sent as it stands; \"transformers\": [\"response-template\"] renders templates "
+                        + "(/response/\(pointer))"
                 ])
     }
 

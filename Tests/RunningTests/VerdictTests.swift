@@ -141,7 +141,8 @@ import Testing
         let remove = "rm '\(directory.path)/f/big.bin'; curl -s -o /dev/null {url}/big.bin"
         let gone = try await Self.run(directory, [], remove)
         #expect(gone.code == 1)
-        let text = "error: big.bin matched GET /big.bin, and could not respond as it says: big.bin is not what it was"
+        let text =
+            "error: big.bin matched GET /big.bin, and could not respond as it says: big.bin has changed since it was loaded, and cannot be read again: "
         #expect(Self.errors(gone).first?.hasPrefix(text) == true, "\(gone.errors)")
         try directory.write(
             "f/m.stub.json",

@@ -50,7 +50,7 @@ package struct SchemaPlaces {
         return found
     }
 
-    /// If it says that a member is written and never answered (`writeOnly`); nil if it is not, or another of `oneOf` or `anyOf` may answer it.
+    /// Where it says that a member is written and never answered (`writeOnly`); nil if it is not, or another of `oneOf` or `anyOf` may answer it.
     package func writeOnly(_ name: String, of schemas: [JSONNode]) -> Int? {
         func mark(_ schema: JSONNode) -> Int? {
             guard let property = schema["properties"]?[name] else { return nil }
@@ -87,7 +87,7 @@ package struct SchemaPlaces {
             })
     }
 
-    /// If a keyword stands that speaks of a place in a value.
+    /// Where a keyword stands that speaks of a place in a value.
     ///
     /// - Parameters:
     ///   - pointer: the place (RFC 6901).

@@ -15,7 +15,7 @@ struct GraphQLToken {
     }
 
     var kind: Kind
-    /// If it stands in the text.
+    /// Where it stands in the text.
     var offset: Int
     /// A name's letters, a number's digits, a string's value.
     var text: [UInt8] = []

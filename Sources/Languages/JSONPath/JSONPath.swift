@@ -22,7 +22,7 @@ package struct JSONPath: Sendable {
 
     /// Reads a path.
     ///
-    /// - Throws: `JSONPathError` with the first byte that cannot stand if it stands.
+    /// - Throws: `JSONPathError` with the first byte that cannot stand where it stands.
     package init(parsing text: String, dialect: Dialect = .jayway) throws(JSONPathError) {
         var parser = PathParser(text, dialect: dialect)
         self.text = text
@@ -77,7 +77,7 @@ extension JSONPath: Equatable {
     }
 }
 
-/// If a value stands in the one above it.
+/// Where a value stands in the one above it.
 package enum JSONPathStep: Equatable, Sendable {
     case name(String)
     /// A position; negative ones, in paths alone, count from the end.

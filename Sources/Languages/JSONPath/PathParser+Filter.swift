@@ -49,7 +49,7 @@ extension PathParser {
         return false
     }
 
-    /// If the delimiter that ends a string or a pattern stands.
+    /// Where the delimiter that ends a string or a pattern stands.
     func endOfQuoted(from start: Int, by delimiter: UInt8) -> Int {
         var ahead = start + 1
         while ahead < end, bytes[ahead] != delimiter { ahead += bytes[ahead] == UInt8(ascii: "\\") ? 2 : 1 }

@@ -15,7 +15,7 @@ package struct JSONNode: Sendable {
     }
 
     package var value: Value
-    /// If the value's first byte stands in the text it was read from; 0 for a value made in code.
+    /// Where the value's first byte stands in the text it was read from; 0 for a value made in code.
     package var offset: Int
 
     package init(_ value: Value, offset: Int = 0) {

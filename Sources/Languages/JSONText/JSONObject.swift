@@ -5,7 +5,7 @@
 package struct JSONObject: Sendable {
     package struct Member: Sendable {
         package var name: String
-        /// If the name's opening quote stands in the text.
+        /// Where the name's opening quote stands in the text.
         package var nameOffset: Int
         package var value: JSONNode
 

@@ -33,7 +33,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand if it stands.
+    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
     package static func parse(_ bytes: [UInt8], options: Options = []) throws(JSONError) -> JSONNode {
         try read(bytes, options: options, makesTree: true)
     }
@@ -49,7 +49,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand if it stands.
+    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
         return try parser.document()

@@ -19,7 +19,7 @@ package struct LineMap: Sendable {
         return starts
     }
 
-    /// If a line begins; nil if there are fewer.
+    /// Where a line begins; nil if there are fewer.
     package func start(ofLine line: Int) -> Int? {
         lineStarts.indices.contains(line - 1) ? lineStarts[line - 1] : nil
     }

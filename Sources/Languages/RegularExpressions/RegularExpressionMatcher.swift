@@ -106,7 +106,7 @@ package final class RegularExpressionMatcher {
         return result == PCRE2_ERROR_NOMATCH ? .differs : .exceedsLimit
     }
 
-    /// If a group of the last match stands, 0 for the whole; nil for one that takes no part.
+    /// Where a group of the last match stands, 0 for the whole; nil for one that takes no part.
     package func range(ofGroup group: Int) -> Range<Int>? {
         guard group < groupCount, group < Int(pcre2_get_ovector_count_8(data)),
             let places = pcre2_get_ovector_pointer_8(data)

@@ -31,7 +31,7 @@ struct Renderer {
     var left: Int { allowance.left / Meter.templateStep }
     /// Steps that have been taken; all that are allowed, where a helper ran out of them and gave less than it otherwise would.
     var spent: Int { surroundings.steps - left }
-    /// If the expression at hand stands.
+    /// Where the expression at hand stands.
     private(set) var offset = 0
     /// Bytes that were made and stay: what is written, and what has a name.
     var kept = 0

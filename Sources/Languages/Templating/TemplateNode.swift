@@ -35,7 +35,7 @@ struct TemplateCall: Sendable {
     var subject: TemplateExpression
     var arguments: [TemplateExpression] = []
     var options: [(name: String, value: TemplateExpression)] = []
-    /// If it stands in the template.
+    /// Where it stands in the template.
     var offset: Int
 }
 

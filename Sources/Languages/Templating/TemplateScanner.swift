@@ -23,7 +23,7 @@ struct TemplateToken {
     var kind: Kind
     /// Of text its bytes, of a tag what stands between its braces and marks.
     var range: Range<Int>
-    /// If it begins.
+    /// Where it begins.
     var offset: Int
     /// Of text: what was written, whatever was trimmed off.
     var written: Range<Int>
@@ -53,7 +53,7 @@ struct TemplateScanner {
     private let source: [UInt8]
     private var tokens: [TemplateToken] = []
     private var index = 0
-    /// If the text at hand begins.
+    /// Where the text at hand begins.
     private var start = 0
     /// Whether the tag before asks for the white space behind it to go.
     private var trimsNext = false

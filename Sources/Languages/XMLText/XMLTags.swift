@@ -16,7 +16,7 @@ struct XMLTags {
         self.bytes = bytes
     }
 
-    /// If the next tag begins that may have attributes.
+    /// Where the next tag begins that may have attributes.
     private mutating func nextTag() -> Int? {
         while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
             index = start + 1

@@ -20,7 +20,7 @@ package struct YAMLParser {
 
     let bytes: [UInt8]
     var index = 0
-    /// If the line begins that is read.
+    /// Where the line begins that is read.
     var lineStart = 0
     var anchors: [String: Anchor] = [:]
     var values = 0

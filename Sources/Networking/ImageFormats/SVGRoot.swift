@@ -8,7 +8,7 @@ import Foundation
 /// A byte order mark, an XML declaration and other processing instructions, comments and a document type may stand
 /// before it (XML 1.0 §2.8). UTF-8 is read, and encodings that are like it as far as tags go; UTF-16 is not.
 struct SVGRoot {
-    /// If the tag is expected, in bytes.
+    /// Where the tag is expected, in bytes.
     static let searched = 64 * 1024
 
     private let bytes: [UInt8]

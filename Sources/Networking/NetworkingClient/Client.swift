@@ -180,7 +180,7 @@ extension Client {
 }
 
 extension Client {
-    /// If a handler is called.
+    /// Where a handler is called.
     public enum CallbackQueue: Sendable {
         /// The main queue.
         case main

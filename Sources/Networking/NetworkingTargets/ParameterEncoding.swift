@@ -50,7 +50,7 @@ extension ParameterEncoding where Self == JSONEncoding {
 /// JSON value is there by its description. All but unreserved characters are escaped, so that
 /// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
 public struct URLEncoding: ParameterEncoding {
-    /// If the parameters go.
+    /// Where the parameters go.
     public enum Destination: Hashable, Sendable {
         /// The query for GET, HEAD and DELETE, else the content.
         case methodDependent
@@ -72,7 +72,7 @@ public struct URLEncoding: ParameterEncoding {
     /// The content.
     public static let httpBody = URLEncoding(destination: .httpBody)
 
-    /// If the parameters go.
+    /// Where the parameters go.
     public let destination: Destination
     /// How the values of a list are named.
     public let arrayEncoding: ArrayEncoding

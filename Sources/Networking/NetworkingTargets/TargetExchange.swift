@@ -161,7 +161,7 @@ extension TargetExchange {
 }
 
 extension Endpoint.Task {
-    /// If a download goes; nil for what is not a download.
+    /// Where a download goes; nil for what is not a download.
     var destination: DownloadDestination? {
         switch self {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination

@@ -52,7 +52,7 @@ extension Recorder {
         return "leads to \(origin), which is none of the services: its responses are not recorded (--also \(origin))"
     }
 
-    /// If a redirect (RFC 9110 §15.4) leads to.
+    /// Where a redirect (RFC 9110 §15.4) leads to.
     private static func redirect(of exchange: Exchange) -> (base: String, rest: String)? {
         let location = exchange.head.fields.first { $0.name.lowercased() == "location" }?.value
         guard [301, 302, 303, 307, 308].contains(exchange.head.status), let location else { return nil }

@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// Looks for secrets in bytes without knowing if they are from.
+/// Looks for secrets in bytes without knowing where they are from.
 package enum SecretScan {
     /// The shapes of secrets, real values of secret names and strings of high entropy in a text; in other bytes what begins as only secrets
     /// do.

@@ -75,7 +75,7 @@ package struct OriginRewriter: Sendable {
         output.reserveCapacity(text.count)
         held = []
         defer { if !isEnd { before = NameContext.last(of: before, text[..<(text.count - held.count)]) } }
-        // If the bytes begin that are passed on as they are.
+        // Where the bytes begin that are passed on as they are.
         var start = 0
         var index = 0
         while true {

@@ -30,7 +30,7 @@ extension MockServer.Configuration {
         /// The other names that clients call the server by: names, names behind `*.`, and addresses. The development
         /// authority's certificate has these too.
         public var names: [String]
-        /// If the development authority is kept; nil for `mockapi` in the user's state directory.
+        /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
         /// The defect of the development authority's certificate, for those who ask what a client does then.
         package var defect: Defect?

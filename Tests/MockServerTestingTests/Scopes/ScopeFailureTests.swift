@@ -90,7 +90,7 @@ import Testing
         }
         let texts = issues.map { $0.text.replacing(/\ c\d+/, with: " c") }
         let came = """
-            What came:
+            Requests:
                  1. GET /drink HTTP/1.1 c 200
                  2. GET /food?page=2 HTTP/1.1 c 200
             """

@@ -130,7 +130,7 @@ import Testing
         ),
         (
             RequestMatch.get("/a").query("q", .not(.hasExactly("1"))).respond(fileID: "F.swift", line: 1),
-            "F.swift:1:1:74: error: unknown key \"hasExactly\"; it is for what can have several values"
+            "F.swift:1:1:74: error: unknown key \"hasExactly\"; it is for parts that can have several values: query parameters and headers"
         ),
         (
             RequestMatch.get("/a").part(PartMatch("p").fileName("a").fileName("b")).respond(fileID: "F.swift", line: 1),

@@ -126,7 +126,9 @@ import Testing
         let directory = try TemporaryDirectory()
         let pages = tokens.enumerated().map { Page(target: "/items?cursor=\($1)", answer: "{\"page\":\"\($0)\"}") }
         let outcomes = try await record([Page(answer: "[\(list)]")] + pages, into: directory)
-        let notes: [String] = outcomes.flatMap(\.notes).filter { $0.contains("gives what other requests") }
+        let notes: [String] = outcomes.flatMap(\.notes).filter {
+            $0.contains("gives the values by which other requests")
+        }
         #expect(notes.count == 1)
         #expect(notes.first?.hasSuffix(", and 14 more") == true, "\(notes)")
         let placeholders = directory.visible().filter { $0.hasSuffix(".stub.json") }.compactMap { path in

@@ -176,7 +176,7 @@ import Testing
         let isFirst = directory.text("me.json") == #"{"n":2}"#
         #expect(
             outcomes[2].notes == [
-                (isFirst ? "another sender's answer is told apart" : "told apart from another sender's")
+                (isFirst ? "another sender's response is told apart" : "told apart from another sender's")
                     + " by nothing but a secret (X-Api-Key): a client gets this response by sending redacted.header.X-Api-Key-\(word)"
             ])
         let (own, other) = isFirst ? (2, 1) : (1, 2)

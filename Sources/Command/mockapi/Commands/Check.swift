@@ -17,7 +17,7 @@ struct Check: AsyncParsableCommand {
             opened from the working directory; in annotations, SARIF and Code Quality it is that in the repository. The exit code is 1 if there is any.
 
             A value that looks like a secret is a finding in every file; .mockapi-secrets-allow in the directory lists those that may stay, with a path, a \
-            tab and a kind in each line. So are the remains of an interrupted recording in .mockapi-recording.
+            tab and a kind in each line. So are the remains of an interrupted recording in .mockapi-recording, and recorded dates that have passed.
             """)
 
     @OptionGroup var fixtures: FixtureDirectory

@@ -241,7 +241,7 @@ extension ServerSettings {
     /// The development CA's certificate; nil if it can be neither read nor made.
     private static let authority = try? DevelopmentAuthority().certificatePath
 
-    /// If a command finds a server.
+    /// Where a command finds a server.
     func address(of server: MockServer, shard: (index: Int, count: Int)? = nil) -> CommandUnderTest.Address {
         let speaksTLS = protocols.tls != nil
         // A certificate of the user's own is signed by whoever the user knows.

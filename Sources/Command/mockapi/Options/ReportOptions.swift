@@ -10,7 +10,7 @@ import MockapiReports
     import Darwin
 #endif
 
-/// If a command writes its report, in as many forms as are asked for; the same options for every command that has one.
+/// Where a command writes its report, in as many forms as are asked for; the same options for every command that has one.
 ///
 ///     try reports.begin(report)   // before anything is tried: a file that cannot be written is reported at once
 ///     …

@@ -48,7 +48,7 @@ struct ResponseOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The time for templates, Date lines and recorded dates, such as 2026-11-21T10:00:00Z (default: the clock).",
+            "The time for templates, matchers, Date lines and recorded dates, such as 2026-11-21T10:00:00Z (default: the clock).",
             valueName: "time"))
     var now: FrozenTime?
 

@@ -18,7 +18,7 @@ extension ContractRequirements {
         let set: [String]
         /// Those of a second response, on the way.
         var setThen: [String] = []
-        /// If the redirection leads, below the step's path; its first request goes to `/a/b`.
+        /// Where the redirection leads, below the step's path; its first request goes to `/a/b`.
         var to = "/a/there"
         /// How long the way takes, in milliseconds.
         var wait = 0

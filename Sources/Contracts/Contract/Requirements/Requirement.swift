@@ -44,7 +44,7 @@ package struct Requirement: Sendable {
         package var words: String { self == .cache ? "a cache" : rawValue }
     }
 
-    /// If a step's request goes.
+    /// Where a step's request goes.
     package enum Place: Sendable {
         /// To the server of the run.
         case main
@@ -54,7 +54,7 @@ package struct Requirement: Sendable {
         case wire(RawResponse, there: RawResponse? = nil)
         /// By https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
-        /// To a host if nobody is, but by a proxy.
+        /// To a host where nobody is, but by a proxy.
         case proxied(String)
         /// To the server at another host.
         case elsewhere

@@ -78,7 +78,7 @@ package struct Step: Sendable {
 
     package var path: String { Self.root + id }
     package var target: String { path + suffix }
-    /// If the requests go that are cancelled first.
+    /// Where the requests go that are cancelled first.
     package var cancelledPath: String { path + "/cancelled" }
 
     /// Path and query of one of the step's requests.

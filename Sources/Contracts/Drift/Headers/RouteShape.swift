@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiSecrets
 
-/// If a Location line leads, whatever identifiers are in it.
+/// Where a Location line leads, whatever identifiers are in it.
 struct RouteShape {
     /// Scheme and authority in lower case; nil for a reference without.
     let origin: String?

@@ -51,7 +51,8 @@ extension FindingReport {
         switch kind {
         case .fixture: "A mistake in a fixture, or in the relation of fixtures to each other."
         case .secret: "A value that looks like a secret in a file of the fixtures."
-        case .recording: "The remains of an interrupted recording, and recordings that are too old."
+        case .recording:
+            "The remains of an interrupted recording, and recordings that are too old or have a date that has passed."
         }
     }
 

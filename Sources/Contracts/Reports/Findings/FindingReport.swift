@@ -79,7 +79,7 @@ package struct FindingReport {
         ])
     }
 
-    /// If the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
+    /// Where the findings stand in their lines, counted in characters (Unicode code points) from 1; 0 for whole files.
     var characterColumns: [Int] {
         var source = SourceLines()
         return original.map { finding in

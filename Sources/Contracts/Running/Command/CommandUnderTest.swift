@@ -12,7 +12,7 @@ import Synchronization
 
 /// A command that is run against a server, once or many times.
 package struct CommandUnderTest: Sendable {
-    /// If a command finds a server.
+    /// Where a command finds a server.
     package struct Address: Sendable {
         /// `http://127.0.0.1:49152`.
         package var url: String

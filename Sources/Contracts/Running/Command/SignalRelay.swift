@@ -19,7 +19,7 @@ import Synchronization
 package final class SignalRelay: @unchecked Sendable {
     private static let numbers = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2]
 
-    /// If the handler writes to; -1 while there is nobody to read it.
+    /// Where the handler writes to; -1 while there is nobody to read it.
     private static let writeEnd = Atomic<Int32>(-1)
 
     /// The signals that were ignored when `begin` was called.

@@ -30,7 +30,7 @@ package enum ContractFile {
         }
     }
 
-    /// If the contract of a plain file is: `contents.contract.json` beside `contents.json`, `logo.png.contract.json` beside `logo.png`.
+    /// Where the contract of a plain file is: `contents.contract.json` beside `contents.json`, `logo.png.contract.json` beside `logo.png`.
     static func path(beside file: String) -> String {
         (file.hasSuffix(".json") ? String(file.dropLast(".json".count)) : file) + ".contract.json"
     }

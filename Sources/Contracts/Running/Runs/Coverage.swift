@@ -15,7 +15,7 @@ package struct Coverage: Sendable {
         package var status: Int
         /// The fault of a rule, by its name; nil for the response itself.
         package var fault: String?
-        /// If it stands in its file; 0 if that is not known.
+        /// Where it stands in its file; 0 if that is not known.
         package var line: Int
         package var hits: Int
     }

@@ -66,7 +66,7 @@ package struct FixtureSites {
         return steps.indices.contains(step) ? steps[step] : steps.first
     }
 
-    /// If a header line stands; nil if nobody has written one.
+    /// Where a header line stands; nil if nobody has written one.
     private static func offset(ofLine name: String, in response: JSONNode?) -> Int? {
         let name = name.lowercased()
         switch response?["headers"]?.value {

@@ -18,7 +18,7 @@ package struct VerifiedFixture: Sendable {
     package let source: Source
     /// The stub file, or the plain file itself; relative to the fixture directory.
     package let path: String
-    /// If the stub begins in its file.
+    /// Where the stub begins in its file.
     package let line: Int
     /// The name in reports: its path, and its line where the file has several stubs.
     package var name: String

@@ -23,7 +23,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         public fileprivate(set) var hasNext = true
         /// Whether a page is being loaded.
         public fileprivate(set) var isLoading = false
-        /// If the next page is; nil before the first page and after the last.
+        /// Where the next page is; nil before the first page and after the last.
         public fileprivate(set) var next: URL?
         /// Why the page that was last asked for is not there; nil while it is tried again.
         public fileprivate(set) var failure: (any Error)?
@@ -31,7 +31,7 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     private struct Content {
         var state = State()
-        /// If the pages are that are loaded.
+        /// Where the pages are that are loaded.
         var seen: [URL] = []
         /// How many loads are under way. One whose last asker has left may still be, while the next has begun.
         var loads = 0

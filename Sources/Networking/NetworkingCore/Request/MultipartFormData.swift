@@ -52,7 +52,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 /// One part of a form (RFC 7578 §4).
 public struct MultipartFormBodyPart: Hashable, Sendable {
-    /// If the bytes of a part come from.
+    /// Where the bytes of a part come from.
     public enum FormDataProvider: Hashable, Sendable {
         /// Bytes.
         case data(Data)

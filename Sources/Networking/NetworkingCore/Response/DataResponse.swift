@@ -13,7 +13,7 @@ public struct DataResponse: Sendable {
     public private(set) var request: URLRequest?
     /// Status and fields; nil if a stub has a status and no more.
     public let response: HTTPURLResponse?
-    /// If the content of a download was put; the file is the receiver's to move or remove.
+    /// Where the content of a download was put; the file is the receiver's to move or remove.
     public let file: URL?
     /// The coders that read it if nobody says otherwise: those of the networking that it came by.
     package var coders = Coders()
@@ -45,7 +45,7 @@ public struct DataResponse: Sendable {
         return plain
     }
 
-    /// If the response came from, or else where the request went.
+    /// Where the response came from, or else where the request went.
     public var url: URL? { response?.url ?? request?.url }
 
     /// The fields by name; Foundation has joined those that came more than once.

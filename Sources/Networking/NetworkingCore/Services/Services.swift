@@ -192,7 +192,7 @@ enum CompletionHandling {
 
     /// Runs the form with a handler, then calls a handler once, where the handler belongs: before this returns, where the result comes by then.
     ///
-    /// - Parameter isolation: if this is called.
+    /// - Parameter isolation: where this is called.
     static func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ start: (@escaping ResultHandler<Value>) -> Void,
         _ handler: @escaping IsolatedResultHandler<Value>

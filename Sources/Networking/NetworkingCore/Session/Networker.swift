@@ -200,7 +200,7 @@ public final class Networker: WireNetworking {
         return try result.get()
     }
 
-    /// If a request is sent: with all others, or by a connection that was not used before.
+    /// Where a request is sent: with all others, or by a connection that was not used before.
     ///
     /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without a response, whatever its
     /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out if it has content, which it gives once.

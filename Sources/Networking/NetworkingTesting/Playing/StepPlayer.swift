@@ -13,7 +13,7 @@ struct StepPlayer {
     /// How long the server may take to see that a client has given up. 10 s: a client on a machine that is busy with much else takes seconds
     /// to close what it has given up.
     static let notice = Duration.seconds(10)
-    /// When it is looked for another reason, if it does not see that. 2 s.
+    /// When another reason is looked for, if it does not see that. 2 s.
     static let soon = Duration.seconds(2)
 
     let requirement: Requirement

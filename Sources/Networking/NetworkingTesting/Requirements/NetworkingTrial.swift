@@ -8,7 +8,7 @@ import NetworkingCore
 /// The means of a requirement of a networking: its stage and its path.
 struct NetworkingTrial: Sendable {
     let stage: ContractStage
-    /// If the requirement's requests go.
+    /// Where the requirement's requests go.
     let path: String
 
     var networking: any Networking { stage.networking }

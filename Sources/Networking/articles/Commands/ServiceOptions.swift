@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import NetworkingKit
 
-/// If the articles are, which every command asks.
+/// Where the articles are, which every command asks.
 struct ServiceOptions: ParsableArguments {
     private static let variable = "ARTICLES_URL"
     /// How long the service may say nothing, in seconds.

@@ -18,7 +18,7 @@ struct ArticleItem: Hashable, Sendable {
     let technology: String?
     let isFree: Bool?
     let image: URL?
-    /// If the article is alone.
+    /// Where the article is alone.
     let link: URL?
 }
 

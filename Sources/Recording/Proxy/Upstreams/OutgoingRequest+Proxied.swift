@@ -22,7 +22,7 @@ extension OutgoingRequest {
         let isSame = content == request.body
         var codings: [String]?
         var hasLength = false
-        // If the first of its lines stood.
+        // Where the first of its lines stood.
         var place = 0
         var takesTrailers = false
         for field in head.fields {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// If a request is counted that came before.
+/// Where a request is counted that came before.
 struct CountedRequest {
     /// The key of its family.
     let base: String

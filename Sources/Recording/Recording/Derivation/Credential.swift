@@ -39,7 +39,7 @@ struct Credential {
         }
     }
 
-    /// If it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
+    /// Where it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
     var sentPlace: SentPlace? {
         switch place {
         case .parameter(let name): .parameter(name)

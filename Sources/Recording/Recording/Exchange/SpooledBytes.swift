@@ -14,7 +14,7 @@ import MockapiSystemIO
 /// Bytes that are held in memory while they are few or text, and in a temporary file from then on.
 struct SpooledBytes {
     private let mediaType: String
-    /// If a file is made; nil if all stays in memory.
+    /// Where a file is made; nil if all stays in memory.
     private let directory: String?
     /// Bytes it may come to.
     private let largest: Int

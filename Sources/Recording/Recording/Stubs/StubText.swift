@@ -59,7 +59,7 @@ enum StubText {
         return Array(text[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 })
     }
 
-    /// If a value ends that begins at a place of a valid text.
+    /// Where a value ends that begins at a place of a valid text.
     static func end(of offset: Int, in text: [UInt8]) -> Int {
         var index = offset
         var depth = 0

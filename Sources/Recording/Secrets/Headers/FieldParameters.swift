@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 /// A parameter in the value of a header line: `name=value` or `name="value"` (RFC 9110 §5.6.6, §11.2).
 struct FieldParameter {
     var name: String
-    /// If the value stands, without its quotes.
+    /// Where the value stands, without its quotes.
     var value: Range<Int>
 }
 

@@ -18,7 +18,7 @@ enum PlaceholderOrder {
         return ordered
     }
 
-    /// If they stand.
+    /// Where they stand.
     static func ranges(of names: Set<String>, in text: Bytes) -> [Range<Int>] {
         if names.isEmpty { return [] }
         var ranges: [Range<Int>] = []

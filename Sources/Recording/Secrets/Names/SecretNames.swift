@@ -3,7 +3,7 @@
 
 /// Names whose values are secrets; case, `-` and `_` do not count.
 enum SecretNames {
-    /// If a name stands.
+    /// Where a name stands.
     enum Use: Sendable {
         /// A parameter of a query.
         case query

@@ -138,7 +138,7 @@ struct RecordedPlaces: Sendable {
         name.map { tree[parent].members[$0] } ?? tree[parent].elements
     }
 
-    /// If the values begin that are to be redacted once more.
+    /// Where the values begin that are to be redacted once more.
     ///
     /// If nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
     /// at just the recorded elements: then no rule is needed. Of a list in which something is reported, only strings are hidden that stand where a

@@ -18,7 +18,7 @@ struct PrefixShape: Sendable {
     /// Whether nothing more of the same word may follow.
     var isExact: Bool
 
-    /// If the secret that begins at a place ends; nil if there is none.
+    /// Where the secret that begins at a place ends; nil if there is none.
     func end(in text: Bytes, at index: Int) -> Int? {
         guard text.has(prefix, at: index) else { return nil }
         let start = index + prefix.count
@@ -37,7 +37,7 @@ struct PrefixShape: Sendable {
         bytes.count >= 20 && Set(bytes.prefix(64)).count < 4
     }
 
-    /// If the parts end that stand at a place; nil if they do not stand there.
+    /// Where the parts end that stand at a place; nil if they do not stand there.
     static func end(of parts: [Part], in text: Bytes, from start: Int) -> Int? {
         var end = start
         for part in parts {

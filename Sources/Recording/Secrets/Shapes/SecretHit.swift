@@ -15,7 +15,7 @@ struct SecretHit: RangedInText, Sendable {
     var needsQuotes = false
     /// Whether as many bytes take its place, as in content whose parts are counted.
     var keepsLength = false
-    /// If the JSON value begins that it stands in; nil for a name, and for content that is not JSON.
+    /// Where the JSON value begins that it stands in; nil for a name, and for content that is not JSON.
     var node: Int?
     /// Whether it stands where the rules allow it.
     var isAllowed = false

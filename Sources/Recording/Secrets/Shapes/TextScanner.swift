@@ -24,7 +24,7 @@ struct TextScanner {
     var runs = RunEnds()
     /// Where what is quoted behind `--data` ends.
     var quotedDataEnd = 0
-    /// If the statement of SQL ends that was read last.
+    /// Where the statement of SQL ends that was read last.
     var statementEnd = 0
     /// Whether the text is one of names and values, line by line; nil until somebody asks.
     var isConfiguration: Bool?

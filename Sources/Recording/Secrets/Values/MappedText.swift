@@ -104,7 +104,7 @@ struct MappedText {
         }
     }
 
-    /// If a range of the bytes stands in what was written.
+    /// Where a range of the bytes stands in what was written.
     func range(_ range: Range<Int>) -> Range<Int> {
         places.isEmpty ? range : places[range.lowerBound]..<places[range.upperBound]
     }

@@ -60,7 +60,7 @@ extension UpstreamError: CustomStringConvertible {
 }
 
 extension UpstreamError {
-    /// If the user information of a URL begins and the sign after it.
+    /// Where the user information of a URL begins and the sign after it.
     private static func credentials(_ url: String) -> Range<String.Index>? {
         guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let rest = url[scheme.upperBound...]

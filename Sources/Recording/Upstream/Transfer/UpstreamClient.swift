@@ -14,7 +14,7 @@ package import Dispatch
 ///     print(response.status, response.head["Content-Type"] ?? "", response.body.count)
 package final class UpstreamClient: Sendable {
     private let engine: Engine
-    /// If a task that reads a response piece by piece runs best: on the client's own queue, which it must not hold up for long.
+    /// Where a task that reads a response piece by piece runs best: on the client's own queue, which it must not hold up for long.
     package let executor: any TaskExecutor
 
     /// - Parameter queue: a serial queue that the client works on, such as that of who passes its responses on; nil for

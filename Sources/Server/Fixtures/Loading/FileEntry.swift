@@ -9,7 +9,7 @@ struct FileEntry {
     var path: String
     /// The status of the file; for a symbolic link that of its target, not of the link.
     var status: FileStatus
-    /// If it lies while a recording has not moved it to its path; relative to the fixture directory.
+    /// Where it lies while a recording has not moved it to its path; relative to the fixture directory.
     var part: String?
 
     /// The path behind the last `/`.

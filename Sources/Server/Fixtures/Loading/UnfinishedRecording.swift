@@ -19,7 +19,7 @@ import MockapiSystemIO
 /// was killed, reads what is left to be moved where it lies. So a response's head and its body are of one recording at
 /// every moment.
 package struct UnfinishedRecording: Sendable {
-    /// If a recording keeps what is not in its place yet.
+    /// Where a recording keeps what is not in its place yet.
     package static let folder = ".mockapi-recording"
     /// The list of what is moved, in that folder.
     package static let list = "commit"

@@ -12,7 +12,7 @@ enum MediaCheck {
 
     struct Contradiction: CustomStringConvertible {
         var text: String
-        /// If the bytes are at fault, counted from 1; nil for all of them.
+        /// Where the bytes are at fault, counted from 1; nil for all of them.
         var position: (line: Int, column: Int)?
 
         /// With the place.

@@ -46,7 +46,7 @@ package struct FileBody: Hashable, Sendable {
     /// Nanoseconds since 1970.
     package var modified: Int
     package var inode: UInt64
-    /// If a recording moves it to; nil for a file that is in its place.
+    /// Where a recording moves it to; nil for a file that is in its place.
     package var laterPath: String?
 
     package init(path: String, size: Int, modified: Int, inode: UInt64) {

@@ -38,7 +38,7 @@ package enum KeyName: String, CaseIterable, Sendable {
     case numberOfChunks, totalDuration
     case fault, afterBytes, bytesPerSecond, errorCode, afterThisStream, scope
 
-    // If a response came from.
+    // Where a response came from.
     case from, key, base, by, selects, at, `protocol`, pretty, volatile
     case header, path, kind
 }

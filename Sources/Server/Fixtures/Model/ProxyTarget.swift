@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// If a stub forwards its requests to, and how.
+/// Where a stub forwards its requests to, and how.
 package struct ProxyTarget: Equatable, Sendable {
     /// Scheme, authority and the beginning of the path, without a slash at its end; a template where it is rendered for each request.
     package var base: String

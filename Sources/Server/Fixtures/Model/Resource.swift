@@ -20,7 +20,7 @@ package final class Resource: Sendable {
     /// Tells the items from others.
     package let hash: UInt64
 
-    /// If the items are written back to; nil if they never are.
+    /// Where the items are written back to; nil if they never are.
     package let file: File?
 
     /// The file that items are of.

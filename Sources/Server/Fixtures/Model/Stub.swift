@@ -7,7 +7,7 @@ package import MockapiJSONText
 package final class Stub: Sendable {
     /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
     package let uuid: StubID
-    /// If the stub stands; its path is what messages call the stub by.
+    /// Where the stub stands; its path is what messages call the stub by.
     package let place: Place
     /// 1 first; 5 where the file says nothing.
     package let priority: Int
@@ -118,7 +118,7 @@ package final class ScenarioPart: Sendable {
     package let required: String?
     /// The state that a response of the stub leaves; nil if it stays.
     package let next: String?
-    /// If the required state stands.
+    /// Where the required state stands.
     package let requiredPlace: Place
 
     init(name: String, required: String?, next: String?, requiredPlace: Place) {

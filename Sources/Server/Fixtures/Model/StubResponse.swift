@@ -116,7 +116,7 @@ package struct StubResponse: Sendable {
         get { extras?.values.faultEndsConnection ?? false }
         set { values.faultEndsConnection = newValue }
     }
-    /// If the response comes from; nil if it is this one.
+    /// Where the response comes from; nil if it is this one.
     package var proxy: ProxyTarget? {
         get { extras?.values.proxy }
         set { values.proxy = newValue }

@@ -77,7 +77,7 @@ package struct MappingFix: Sendable {
     private static func applied(_ edits: [Edit], to text: [UInt8]) -> (text: [UInt8], lines: [Line]) {
         var output: [UInt8] = []
         var place = 0
-        // If the changed lines begin in each text.
+        // Where the changed lines begin in each text.
         var starts: [(before: Int, after: Int)] = []
         for edit in edits {
             output += text[place..<edit.range.lowerBound]

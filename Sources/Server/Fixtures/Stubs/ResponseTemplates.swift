@@ -31,7 +31,7 @@ package final class ResponseTemplates: Sendable {
     package let headers: [Header]
     package let status: Template?
     package let fileName: FileName?
-    /// If the response comes from.
+    /// Where the response comes from.
     package let proxyBase: Template?
     /// The lines that requests get on their way there.
     package let proxyHeaders: [Header]

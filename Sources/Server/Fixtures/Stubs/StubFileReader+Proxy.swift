@@ -6,7 +6,7 @@ import MockapiJSONText
 import MockapiTemplating
 
 extension StubFileReader {
-    /// If a response comes from, with the lines that requests get on their way.
+    /// Where a response comes from, with the lines that requests get on their way.
     struct WrittenProxy {
         var target: ProxyTarget
         var lines: [PlacedLine]

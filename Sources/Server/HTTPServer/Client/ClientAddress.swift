@@ -11,7 +11,7 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// If a target is, and how it is connected to.
+/// Where a target is, and how it is connected to.
 enum ClientAddress {
     /// Where names are looked up, which may take its time.
     private static let queue = DispatchQueue(label: "mockapi.resolver", attributes: .concurrent)

@@ -31,7 +31,7 @@ final class ClientConnection: Channel {
     private static let directSize = 16 * 1024
     /// Bytes of content in one piece. 128 KiB.
     private static let pieceSize = 128 * 1024
-    /// If the pieces of a send are listed. 8: a head, a content and what is between.
+    /// Where the pieces of a send are listed. 8: a head, a content and what is between.
     private static let sendPieces = 8
 
     private let pool: ClientPool

@@ -71,7 +71,7 @@ package struct OwnExchange: Sendable {
 
 /// A request that a stub forwards.
 package struct ForwardedRequest: Sendable {
-    /// If a stub forwards its requests to, and how.
+    /// Where a stub forwards its requests to, and how.
     package struct Route: Sendable {
         /// Scheme, authority and the beginning of the path, without a slash at its end.
         package var base: String

@@ -25,7 +25,7 @@ final class ServerShard: LoopResident {
     /// Where parts of files wait to be encrypted; used within one call. 64 KiB.
     let fileSpace = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ServerConfiguration.recordBatch, alignment: 16)
-    /// If the pieces of a send are listed; used within one call. As many as a send of the largest batch of frames has.
+    /// Where the pieces of a send are listed; used within one call. As many as a send of the largest batch of frames has.
     let pieces = UnsafeMutableBufferPointer<iovec>.allocate(capacity: 64)
     private let server: HTTPServer
     private var listeners: [Listener] = []

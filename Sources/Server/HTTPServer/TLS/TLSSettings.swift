@@ -9,7 +9,7 @@ import MockapiHTTPSyntax
     import Darwin
 #endif
 
-/// If a server's certificates come from, and which clients it takes.
+/// Where a server's certificates come from, and which clients it takes.
 package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
         /// A certificate, with its chain, and its key, both in PEM.

@@ -55,7 +55,7 @@ package struct HTTP1Parser {
     var state = State.requestLine
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
-    /// If the line at hand starts, counted from the start of the head.
+    /// Where the line at hand starts, counted from the start of the head.
     var lineStart = 0
     var leadingLines = 0
     /// Bytes of content announced by the chunks so far.

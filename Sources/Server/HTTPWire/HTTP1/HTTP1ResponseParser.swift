@@ -87,7 +87,7 @@ package struct HTTP1ResponseParser {
     var isHead = false
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
-    /// If the line at hand starts, counted from the start of the head.
+    /// Where the line at hand starts, counted from the start of the head.
     var lineStart = 0
     /// Bytes of the heads so far, interim ones too.
     var headSize = 0

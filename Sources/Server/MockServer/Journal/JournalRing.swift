@@ -9,7 +9,7 @@ import Synchronization
 /// Writing is a copy under a lock that only a reader ever contends for, and that never for longer than it takes to look at
 /// `JournalRing.glance` entries or to copy one.
 final class JournalRing: Sendable {
-    /// If an entry lies: that it is still there shows in its number.
+    /// Where an entry lies: that it is still there shows in its number.
     struct Place: Sendable {
         /// Counts the entries of the ring from 0.
         var number: UInt64
@@ -111,7 +111,7 @@ private struct Storage: ~Copyable {
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
     private var end = 0
-    /// If the older part ends; nil if the entries lie in one run.
+    /// Where the older part ends; nil if the entries lie in one run.
     private var wrap: Int?
     /// The number of the oldest entry, and that of the next one.
     private var first: UInt64 = 0

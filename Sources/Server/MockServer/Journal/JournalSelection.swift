@@ -27,7 +27,7 @@ struct JournalFilter: Sendable {
     }
 }
 
-/// If the entries lie that are meant, oldest first: looked up in the fixed part of each entry; none is read yet.
+/// Where the entries lie that are meant, oldest first: looked up in the fixed part of each entry; none is read yet.
 struct JournalSelection: Sendable {
     struct Place: Sendable {
         let sequence: UInt64

@@ -11,7 +11,7 @@ import Synchronization
 /// `@unchecked Sendable`: the variables are touched only on the loop that the request came by, where `start`, the closures of `carry` and
 /// `began` run; work beside it is given the note, which does not change.
 final class DeferredRequest: @unchecked Sendable {
-    /// If the response comes from.
+    /// Where the response comes from.
     enum Origin {
         case here
         /// Another server, for a stub; without one, the proxy for what no fixture answers.

@@ -12,7 +12,7 @@ import MockapiJSONText
 /// Stubs in code go before those of files at equal priority, the newest first.
 public struct MockStub: Sendable {
     package let text: [UInt8]
-    /// If it was written, such as `FoodTests.swift:12`.
+    /// Where it was written, such as `FoodTests.swift:12`.
     package let label: String
     /// The handler that computes its responses; nil if they are written.
     let handler: StubHandler?

@@ -80,7 +80,7 @@ struct IndexBuilder {
         if node.count == 1 { lone.append(hash) }
     }
 
-    /// If the path, or path and query, of all stubs of a group stands.
+    /// Where the path, or path and query, of all stubs of a group stands.
     private func key(of group: TargetGroup) -> PoolRange {
         let entry = group.ranks.first.map { program.entries[$0] }
         return PoolRange(start: entry?.urlStart ?? 0, end: entry?.urlEnd ?? 0)

@@ -15,7 +15,7 @@ struct SplitKeys {
         /// Which of the stub's conditions asks for this value and nothing else; nil if none does.
         var settles: UInt32?
 
-        /// If the value stands in the pool; nowhere for a method.
+        /// Where the value stands in the pool; nowhere for a method.
         var range: PoolRange { PoolRange(start: isMethod ? 0 : start, end: end) }
 
         func hash(_ program: Program, seed: UInt64) -> UInt64 {

@@ -67,7 +67,7 @@ enum LiteralPrefix {
         return true
     }
 
-    /// If the `]` of a character class stands.
+    /// Where the `]` of a character class stands.
     private static func endOfClass(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start + 1
         if index < bytes.count, bytes[index] == UInt8(ascii: "^") { index += 1 }

@@ -15,7 +15,7 @@ final class Program: Sendable {
     let pool: FrozenArray<UInt8>
     let templates: FrozenArray<TemplateRecord>
     let templatePieces: FrozenArray<TemplatePiece>
-    /// If the methods that stubs name stand in the pool; the first is number 1.
+    /// Where the methods that stubs name stand in the pool; the first is number 1.
     let methods: FrozenArray<PoolRange>
     let patterns: [RegularExpression]
     let patternPrefixes: FrozenArray<PoolRange>

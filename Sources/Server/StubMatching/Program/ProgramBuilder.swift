@@ -27,7 +27,7 @@ struct ProgramBuilder {
     private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
     private var jsonPatterns: [ExactText: UInt32] = [:]
-    /// If the stub at hand stands, for findings on what has no place of its own.
+    /// Where the stub at hand stands, for findings on what has no place of its own.
     private var place: Place
     private let dialect: FixtureSet.Dialect
 

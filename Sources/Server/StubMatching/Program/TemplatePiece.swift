@@ -13,7 +13,7 @@ struct TemplatePiece: BitwiseCopyable {
     var end: UInt32 = 0
 }
 
-/// If the pieces of one template stand.
+/// Where the pieces of one template stand.
 struct TemplateRecord: BitwiseCopyable {
     var first: UInt32
     var count: UInt32

@@ -5,7 +5,7 @@
 struct Cursor: BitwiseCopyable {
     /// The rank at the place.
     var rank: UInt32
-    /// If the next rank stands.
+    /// Where the next rank stands.
     var next: UInt32
     var end: UInt32
     /// The stub of the only rank; none if it is to be looked up.

@@ -54,7 +54,7 @@ struct FileFlaw {
             .elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) ?? false
     }
 
-    /// If a text stands last within the last bytes of the file; nil if it does not.
+    /// Where a text stands last within the last bytes of the file; nil if it does not.
     func last(_ text: StaticString, within limit: Int) -> Int? {
         let length = text.utf8CodeUnitCount
         var index = bytes.count - length
