@@ -41,6 +41,19 @@ import Testing
         #expect(set.stubs.map(\.isRecorded) == [false, true])
     }
 
+    @Test(arguments: [0, 100_000])
+    func `the scalars of a mapping are what WireMock takes them for, however long it is`(length: Int) throws {
+        let directory = try TemporaryDirectory()
+        let name = String(repeating: "n", count: length)
+        try directory.write(
+            "mappings/x.json",
+            Array(#"{"priority": "3", "name": "\#(name)", "response": {"status": "500", "body": 5}}"#.utf8))
+        let source = try #require(try directory.load().stubs.first).source
+        #expect(source["priority"]?.number?.integer == 3)
+        #expect(source["response"]?["status"]?.number?.integer == 500)
+        #expect(source["response"]?["body"]?.string == "5")
+    }
+
     @Test func `a WireMock mapping keeps what stands in it beyond JSON`() throws {
         let text = "// all\n{'mappings': [{'name': 'a', /* b */ 'response': {'status': 201}}, {'response': {}}]}"
         let directory = try TemporaryDirectory()

@@ -7,7 +7,7 @@ package import MockapiJSONText
 package struct StubSource: Sendable {
     private enum Form {
         /// A value in a text, which the other stubs of the file share.
-        case text([UInt8], offset: Int, JSONParser.Options)
+        case text([UInt8], offset: Int, FixtureSet.Dialect)
         case tree(JSONNode)
     }
 
@@ -28,20 +28,26 @@ package struct StubSource: Sendable {
     }
 
     /// - Parameters:
-    ///   - tree: a tree that was parsed from a text with these options.
+    ///   - tree: a tree that was read from a text, with its scalars as the dialect takes them.
     ///   - end: where the next value begins, or the text ends.
-    init(_ tree: JSONNode, of text: [UInt8], end: Int, by options: JSONParser.Options) {
-        form = end - tree.offset > Self.longest ? .tree(tree) : .text(text, offset: tree.offset, options)
+    init(_ tree: JSONNode, of text: [UInt8], end: Int, in dialect: FixtureSet.Dialect) {
+        form = end - tree.offset > Self.longest ? .tree(tree) : .text(text, offset: tree.offset, dialect)
         isRecorded = tree["recorded"] != nil
     }
 
-    /// The whole, with its places in the file.
+    /// The whole, with its places in the file, and its scalars as they were read.
     package var node: JSONNode {
         switch form {
-        case .tree(let tree): tree
-        case .text(let text, let offset, let options):
+        case .tree(let tree): return tree
+        case .text(let text, let offset, let dialect):
             // It has been read before.
-            (try? JSONParser.parse(text, at: offset, options: options)) ?? .null
+            let node = (try? JSONParser.parse(text, at: offset, options: dialect.options)) ?? .null
+            return dialect == .wireMock ? JacksonValues.coerced(node, to: .object(.stub)) : node
         }
     }
+}
+
+extension FixtureSet.Dialect {
+    /// What the JSON of its files may have beyond RFC 8259.
+    var options: JSONParser.Options { self == .wireMock ? [.comments, .singleQuotes] : [] }
 }

@@ -61,7 +61,6 @@ struct StubFileReader {
     }
 
     var isWireMock: Bool { dialect == .wireMock }
-    private var options: JSONParser.Options { isWireMock ? [.comments, .singleQuotes] : [] }
 
     /// - Parameter ordinal: the place that the stub of a file with one stub takes in an id derived from it.
     mutating func read(ordinal: Int = 0) -> [Parsed] {
@@ -70,7 +69,7 @@ struct StubFileReader {
             node = try parsed()
         } catch {
             // A stub behind which another one stands.
-            let isFirst = (try? JSONParser.parse(text, options: options.union(.textBehind)))?.object != nil
+            let isFirst = (try? JSONParser.parse(text, options: dialect.options.union(.textBehind)))?.object != nil
             let cure = isFirst ? "; several stubs go into {\"\(listKey)\": […]}" : ""
             report(.error, "this is not JSON: \(error.message)\(cure)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
@@ -103,9 +102,9 @@ struct StubFileReader {
     /// Parses the text. In a WireMock root, text behind a mapping is ignored with a warning, as WireMock ignores it.
     private mutating func parsed() throws(JSONError) -> JSONNode {
         do throws(JSONError) {
-            return try JSONParser.parse(text, options: options)
+            return try JSONParser.parse(text, options: dialect.options)
         } catch {
-            guard isWireMock, let node = try? JSONParser.parse(text, options: options.union(.textBehind)) else {
+            guard isWireMock, let node = try? JSONParser.parse(text, options: dialect.options.union(.textBehind)) else {
                 throw error
             }
             report(
@@ -169,7 +168,7 @@ struct StubFileReader {
             leftOut.append(FixtureSet.LeftOut(place: place(of: cursor), patterns: patterns))
             return nil
         }
-        let written = StubSource(cursor.node, of: text, end: end ?? text.count, by: options)
+        let written = StubSource(cursor.node, of: text, end: end ?? text.count, in: dialect)
         let stub = Stub(
             uuid: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
             responses: responses, afterLast: afterLast, scenario: scenario, hold: hold, resource: resource,
