@@ -38,6 +38,22 @@ import Testing
         return try client.response()
     }
 
+    @Test func `a mapping's Date is the one that is sent, and HEAD has its Content-Length`() async throws {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let files: KeyValuePairs = [
+            "mappings/date.json":
+                #"{"request": {"url": "/d"}, "response": {"headers": {"Date": "\#(date)", "Content-Length": "9"}}}"#,
+            "mappings/head.json":
+                #"{"request": {"method": "HEAD", "url": "/h"}, "response": {"headers": {"content-length": "4"}}}"#,
+        ]
+        try await TestServer.serving(files) { server throws in
+            let response = try server.get("/d")
+            #expect(response.all("Date") == [date])
+            #expect(response["Content-Length"] == "0")
+            #expect(try server.request("HEAD", "/h").all("Content-Length") == ["4"])
+        }
+    }
+
     @Test(arguments: ContentCoding.allCases, [0, 70_000])
     func `a coded content is matched, rendered and counted decoded`(coding: ContentCoding, blanks: Int) async throws {
         try await TestServer.serving(Self.files) { server throws in

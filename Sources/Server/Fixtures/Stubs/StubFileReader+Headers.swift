@@ -13,12 +13,13 @@ extension StubFileReader {
         func isNamed(_ name: String) -> Bool { line.name.lowercased() == name }
     }
 
-    /// Field lines, of a list of lines or of WireMock's object; those of the framing are left out.
+    /// Field lines, of a list of lines or of WireMock's object; those that are the server's are left out, but for the `Date` of a mapping.
     mutating func headerLines(_ cursor: Cursor?) -> [PlacedLine] {
         guard let cursor else { return [] }
         let lines = cursor.node.array == nil ? lines(ofObject: cursor) : lines(ofList: cursor)
         return lines.filter { placed in
-            guard FieldNames.ofServers.contains(placed.line.name.lowercased()) else { return true }
+            let name = placed.line.name.lowercased()
+            guard FieldNames.ofServers.contains(name), !isWireMock || name != "date" else { return true }
             // Recordings keep such lines as they came, and WireMock's mappings are full of them.
             if !isWireMock, !isRecorded {
                 // A length without a body belongs to a response to HEAD.
@@ -87,7 +88,7 @@ extension StubFileReader {
 
 extension JSONNode {
     /// A header's value in WireMock's object form, numbers as they are written.
-    fileprivate var headerText: String? {
+    var headerText: String? {
         switch value {
         case .string(let text): text
         case .number(let number): number.literal

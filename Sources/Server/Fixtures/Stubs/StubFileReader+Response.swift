@@ -208,6 +208,11 @@ extension StubFileReader {
     }
 
     private mutating func contentLength(of cursor: Cursor, body: WrittenBody?) -> Int? {
+        if isWireMock {
+            guard asksForHead, body?.content.body.count ?? 0 == 0 else { return nil }
+            let line = cursor[.headers]?.members.last { $0.name.lowercased() == "content-length" }
+            return line?.value.node.headerText.flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }
+        }
         guard let written = cursor[.contentLength], let length = written.node.number?.integer else { return nil }
         if let body, body.content.body.count > 0 {
             report(
