@@ -130,6 +130,49 @@ import Testing
         }
     }
 
+    /// wiremock#1240
+    @Test func `a stub that was saved is persistent, is one stub after a reset, and goes with its file`() async throws {
+        try await serving { server throws in
+            let stub = #"{"id": "\#(Self.id)", "request": {"method": "GET", "urlPath": "/x"}}"#
+            #expect(try server.request("POST", "/__admin/mappings/new", body: stub).status == 201)
+            #expect(try server.request("POST", "/__admin/mappings/save").status == 200)
+            #expect(
+                try JSONParser.parse(try server.get("/__admin/mappings/\(Self.id)").body)["persistent"]?.bool == true)
+            for _ in 1...2 {
+                #expect(try server.request("POST", "/__admin/mappings/reset").status == 200)
+                let list = try JSONParser.parse(try server.get("/__admin/mappings").body)
+                #expect(list["meta"]?["total"]?.number?.integer == 4)
+            }
+            #expect(try server.request("DELETE", "/__admin/mappings/\(Self.id)").status == 200)
+            #expect(server.directory.bytes("mappings/get-x-\(Self.id).json").isEmpty)
+            #expect(try server.request("POST", "/__admin/mappings/reset").status == 200)
+            #expect(try server.get("/x").status == 404)
+        }
+    }
+
+    @Test func `a saved stub whose file is gone is gone after a reset`() async throws {
+        try await serving { server throws in
+            let stub = #"{"id": "\#(Self.id)", "name": "x", "persistent": "true", "request": {"urlPath": "/x"}}"#
+            #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
+            try server.directory.remove("mappings/x-\(Self.id).json")
+            #expect(try server.request("POST", "/__admin/mappings/reset").status == 200)
+            #expect(try server.get("/x").status == 404)
+        }
+    }
+
+    @Test func `the file of a stub that is not persistent stays where the stub is removed`() async throws {
+        try await serving { server throws in
+            let list = try JSONParser.parse(try server.get("/__admin/mappings").body)["mappings"]?.array ?? []
+            let id = try #require(list.first { $0["request"]?["urlPath"]?.string == "/a" }?["id"]?.string)
+            let before = server.directory.text("mappings/a.json")
+            #expect(try server.request("DELETE", "/__admin/mappings/\(id)").status == 200)
+            #expect(try server.get("/a").status == 404)
+            #expect(!before.isEmpty && server.directory.text("mappings/a.json") == before)
+            #expect(try server.request("POST", "/__admin/mappings/reset").status == 200)
+            #expect(try server.get("/a").status == 200)
+        }
+    }
+
     @Test func `a stub of a file of several stays as it is where its replacement cannot be written`() async throws {
         try await serving { server throws in
             let list = try JSONParser.parse(try server.get("/__admin/mappings").body)["mappings"]?.array ?? []

@@ -67,7 +67,22 @@ enum AdminContent {
 
 extension JSONNode {
     /// Whether a stub is to be written to a file.
-    var isPersistent: Bool { self["persistent"]?.bool ?? false }
+    var isPersistent: Bool { self["persistent"].map { $0.bool ?? ($0.string?.lowercased() == "true") } ?? false }
+
+    /// The id that a stub was written with; nil for none.
+    var stubID: String? {
+        let text = self["id"]?.string ?? self["uuid"]?.string ?? ""
+        return text.isEmpty ? nil : text.lowercased()
+    }
+
+    /// A stub with this id, and with these members in the place of its own.
+    func named(_ id: String, _ changed: JSONObject.Member...) -> JSONNode {
+        let new = [JSONObject.Member(name: "id", value: .string(id))] + changed
+        let kept = (object?.members ?? []).filter { member in
+            member.name != "uuid" && !new.contains { $0.name == member.name }
+        }
+        return JSONNode(.object(JSONObject(new + kept)))
+    }
 
     /// A stub with WireMock's defaults for what it leaves out.
     var withDefaults: JSONNode {

@@ -20,6 +20,7 @@ struct AdminDocument {
         Path(template: "/version", summary: "The server's version"),
         Path(template: "/mappings", summary: "All stubs", query: ["limit", "offset"]),
         Path(template: "/mappings/{id}", summary: "One stub"),
+        Path(template: "/mappings/new", summary: "One stub more, as WireMock 2 has it"),
         Path(template: "/mappings/reset", summary: "Restores the stubs of the files, and empties the journal"),
         Path(template: "/mappings/save", summary: "The stubs that were added, written to files"),
         Path(template: "/mappings/import", summary: "Many stubs at once"),

@@ -95,10 +95,12 @@ struct FixtureFiles {
     /// Errors are reported; what was served stays where the server's standard refuses them.
     func readAgain() {
         let current = core.fixtures
+        let written = Set(core.mappingFiles.withLock { Array($0.keys) })
         guard current.set.dialect == .wireMock, !current.set.root.isEmpty,
             let set = try? FixtureCache.load(
                 current.set.root, wireMock: true, templatesAll: current.set.templatesAll),
-            !set.stubs.elementsEqual(current.givenStubs.lazy.filter { !$0.isAdded }, by: ===)
+            !set.stubs.elementsEqual(
+                current.givenStubs.lazy.filter { !$0.isAdded || written.contains($0.uuid) }, by: ===)
         else { return }
         for finding in set.findings where finding.severity == .error || core.standard == .strict {
             core.context.log?.tell(.finding, "\(finding)")
@@ -107,7 +109,8 @@ struct FixtureFiles {
         var next = set
         next.stubs += CurrentFixtures.added(current.set.stubs, beside: set.stubs)
         core.current.replace(
-            with: ServedFixtures(reloaded: next, generation: core.current.nextGeneration(), previous: current))
+            with: ServedFixtures(
+                reloaded: next, generation: core.current.nextGeneration(), previous: current, written: written))
     }
 
     // MARK: Mappings

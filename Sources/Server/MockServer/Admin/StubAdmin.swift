@@ -26,19 +26,14 @@ struct StubAdmin {
             return AdminResource(
                 get: list,
                 post: { _ in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } },
-                delete: { _ in changing { () throws(AdminError) in try remove { _ in true } } })
+                delete: { _ in changing { () throws(AdminError) in try remove(withFiles: true) { _ in true } } })
         }
         guard path.count == 1 else { return nil }
         switch name {
         case "reset": return resetting(all: false)
-        case "save":
-            return .post { () in
-                changing { () throws(AdminError) in
-                    try FixtureFiles(core).requireWritable()
-                    try FixtureFiles(core).save(core.current.set.stubs.filter(\.isOfAdmin))
-                    return AdminResponse.empty
-                }
-            }
+        // WireMock 2 knew it beside the shorter path.
+        case "new": return .post { () in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } }
+        case "save": return .post { () in changing { () throws(AdminError) in try save() } }
         case "import":
             return .post { () in changing(body) { () throws(AdminError) in try importAll(AdminContent.node(body)) } }
         case "remove":
@@ -47,7 +42,7 @@ struct StubAdmin {
             return .post { () in
                 changing(body) { () throws(AdminError) in
                     let node = try AdminContent.node(body)
-                    _ = try replace(Self.id(of: node) ?? "", by: node)
+                    _ = try replace(node.stubID ?? "", by: node)
                     return Response(head: ResponseHead(status: 204, fields: [], framing: .none))
                 }
             }
@@ -183,9 +178,7 @@ struct StubAdmin {
             guard let place = StubID(id).flatMap({ uuid in stubs.firstIndex { $0.uuid == uuid } }) else {
                 throw AdminError(404, "there is no stub with the id \(id)")
             }
-            let members = (node.object?.members ?? []).filter { $0.name != "id" && $0.name != "uuid" }
-            let named = JSONNode(.object(JSONObject([.init(name: "id", value: .string(id))] + members)))
-            let stub = try read(named, replacing: stubs[place], fixtures.set)
+            let stub = try read(node.named(id), replacing: stubs[place], fixtures.set)
             if node.isPersistent { try FixtureFiles(core).requireOwnFile(of: stub) }
             stubs[place] = stub
             return stub
@@ -194,13 +187,14 @@ struct StubAdmin {
         return AdminResponse.json(200, WireMockWords.mapping(stub))
     }
 
-    private func remove(_ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
+    /// - Parameter withFiles: whether the files of stubs go, too, that are not persistent.
+    private func remove(withFiles: Bool = false, _ isMeant: (Stub) -> Bool) throws(AdminError) -> Response {
         let removed = try core.current.edit { (stubs, _) throws(AdminError) in
             let removed = stubs.filter(isMeant)
             stubs.removeAll(where: isMeant)
             return removed
         }
-        try FixtureFiles(core).forget(removed)
+        try FixtureFiles(core).forget(removed.filter { withFiles || $0.source.isPersistent })
         return AdminResponse.json(200, .object([:]))
     }
 
@@ -210,13 +204,13 @@ struct StubAdmin {
             let request = node["request"].map { JSONWriter.compact($0) }
             // A client's builder draws an id for a stub that it only describes: then the request decides.
             let place =
-                Self.id(of: node).flatMap { id in stubs.lastIndex { $0.id == id } }
+                node.stubID.flatMap { id in stubs.lastIndex { $0.id == id } }
                 ?? request.flatMap { request in
                     stubs.lastIndex { $0.source["request"].map { JSONWriter.compact($0) } == request }
                 }
             return place.map { [stubs.remove(at: $0)] } ?? []
         }
-        try FixtureFiles(core).forget(removed)
+        try FixtureFiles(core).forget(removed.filter(\.source.isPersistent))
         return AdminResponse.empty
     }
 
@@ -253,8 +247,8 @@ struct StubAdmin {
             var imported: Set<String> = []
             for (number, mapping) in mappings.enumerated().reversed() {
                 do throws(AdminError) {
-                    let replaced = Self.id(of: mapping).flatMap { places[$0] }
-                    if let id = Self.id(of: mapping), replaced != nil {
+                    let replaced = mapping.stubID.flatMap { places[$0] }
+                    if let id = mapping.stubID, replaced != nil {
                         imported.insert(id)
                         if !overwrites { continue }
                     }
@@ -279,6 +273,15 @@ struct StubAdmin {
             if deletesOthers { stubs.removeAll { !imported.contains($0.id) } }
             return added
         }
+    }
+
+    /// Makes the stubs that were added persistent, and writes them.
+    private func save() throws(AdminError) -> Response {
+        try FixtureFiles(core).requireWritable()
+        let persistent = JSONObject.Member(name: "persistent", value: .bool(true))
+        let stubs = core.current.set.stubs.filter(\.isOfAdmin)
+        try FixtureFiles(core).save(add(stubs.map { $0.source.named($0.id, persistent) }))
+        return AdminResponse.empty
     }
 
     /// Takes stubs away whose ids are known, if they are there.
@@ -310,17 +313,12 @@ struct StubAdmin {
         }
     }
 
-    private static func id(of node: JSONNode) -> String? {
-        let text = node["id"]?.string ?? node["uuid"]?.string ?? ""
-        return text.isEmpty ? nil : text.lowercased()
-    }
-
     /// Reads a new stub; an id that is made for it is one that no other stub has, not even a saved one.
     private func readNew(
         _ node: JSONNode, _ set: FixtureSet, isTaken: (StubID) -> Bool
     ) throws(AdminError) -> Stub {
         var stub = try read(node, replacing: nil, set)
-        guard core.isWritable, Self.id(of: node) == nil else { return stub }
+        guard core.isWritable, node.stubID == nil else { return stub }
         while isTaken(stub.uuid) { stub = try read(node, replacing: nil, set) }
         return stub
     }

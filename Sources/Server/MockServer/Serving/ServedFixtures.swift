@@ -99,10 +99,15 @@ final class ServedFixtures: Sendable {
     }
 
     /// The files read once more, beside the stubs that were added.
-    convenience init(reloaded set: FixtureSet, generation: UInt64, previous: ServedFixtures) {
+    ///
+    /// - Parameter written: the stubs that the admin API has written to the files, and that come from there alone.
+    convenience init(
+        reloaded set: FixtureSet, generation: UInt64, previous: ServedFixtures, written: Set<StubID> = []
+    ) {
         self.init(
             set, generation: generation, previous: previous,
-            givenStubs: set.stubs.filter { !$0.isAdded } + previous.givenStubs.filter(\.isAdded))
+            givenStubs: set.stubs.filter { !$0.isAdded }
+                + previous.givenStubs.filter { $0.isAdded && !written.contains($0.uuid) })
     }
 
     /// The same for a server whose clock stands.
