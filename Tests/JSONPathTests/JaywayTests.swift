@@ -75,6 +75,8 @@ import Testing
                 $.things[?(@.tags[*] == ['x', 'y'])].id => [1]
                 $.things[?(@.id IN [1, 2])].id => [1, "2"]
                 $.things[?(@.id =~ /\d+/)].id => [1, "2"]
+                $.things[?(@.none =~ /(x)?/)].id => [1, "2"]
+                $.things[?(@.none =~ /x/)].id => []
                 $.things[?(@.tags[?(@ == 'y')])].id => [1]
                 $..[?(@.id == 1)].tags => [["x", "y"]]
                 $[?(@.type =~ /[\/a]/i)].n => [1]

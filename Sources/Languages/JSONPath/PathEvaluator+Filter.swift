@@ -195,7 +195,8 @@ extension PathEvaluator {
                 if try matches(element, pattern) { return true }
             }
             return false
-        default: return false
+        // What is missing, null or an object is an empty text, as Jayway has it.
+        default: return try matches("", pattern)
         }
     }
 
