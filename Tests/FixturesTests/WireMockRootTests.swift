@@ -157,6 +157,10 @@ import Testing
             #"1:53: warning: there is no transformer "mine"; the only one is "response-template" (/response/transformers/1)"#
         ),
         (
+            #"{"response": {"proxyBaseUrl": "{{x}}"}}"#,
+            #"1:31: warning: a URL that is a template needs "transformers": ["response-template"]; it is answered 500 (/response/proxyBaseUrl)"#
+        ),
+        (
             #"{"postServeActions": [{"name": "webhook"}]}"#,
             #"1:23: warning: "parameters" is missing; it is not sent (/postServeActions/0)"#
         ),

@@ -48,8 +48,7 @@ extension StubFileReader {
     private mutating func base(_ text: String, _ isTemplated: Bool, at cursor: Cursor) -> String? {
         if Template.isNeeded(for: text.utf8) {
             if isTemplated { return text }
-            report(
-                .error, "a URL that is a template needs \"transformers\": [\"response-template\"]", at: cursor)
+            reportFailure("a URL that is a template needs \"transformers\": [\"response-template\"]", at: cursor)
             return nil
         }
         if let base = ProxyTarget.base(of: text) { return base }

@@ -148,8 +148,7 @@ extension StubFileReader {
     private mutating func fileContent(_ body: WrittenBody, isAsked: Bool) -> Template? {
         if body.content.body.count > Template.Limits.source {
             if isAsked {
-                report(
-                    .error,
+                reportFailure(
                     "the body file is larger than 1 MiB, the limit of a template; \"transformerParameters\": "
                         + "{\"disableBodyFileTemplating\": true} sends it as it is", at: body.cursor)
             }
