@@ -114,7 +114,7 @@ import Testing
         var places = FieldPlaces()
         places.add(node)
         let text = { (changes: [FieldChange?]) in
-            let pairs = zip(places.places, changes).compactMap { place, change in change.map { (place.segments, $0) } }
+            let pairs = zip(places.places, changes).compactMap { place, change in change.map { (place.place, $0) } }
             let changed = node.changed(Dictionary(uniqueKeysWithValues: pairs))
             return changed.map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
         }

@@ -45,7 +45,7 @@ import Testing
         places.add(node)
         let lists = places.lists.map { "\($0.place.text) \($0.items)" }
         #expect(lists == ["/a 2", "/a/*/b 2"])
-        let shorter = try #require(node.changed([places.lists[1].place.segments: .shorten]))
+        let shorter = try #require(node.changed([places.lists[1].place.place: .shorten]))
         #expect(
             String(decoding: JSONWriter.compact(shorter), as: UTF8.self)
                 == #"{"a":[{"b":[1,2]},{"b":[4]}],"c":[1],"d":[]}"#)

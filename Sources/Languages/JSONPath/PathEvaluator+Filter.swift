@@ -195,7 +195,7 @@ extension PathEvaluator {
                 if try matches(element, pattern) { return true }
             }
             return false
-        // What is missing, null or an object is an empty text, as Jayway has it.
+        // A missing value, null and an object are an empty text, as in Jayway.
         default: return try matches("", pattern)
         }
     }
