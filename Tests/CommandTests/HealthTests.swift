@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "it answers 503"),
+        ("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "its response is 503"),
         ("SSH-2.0-OpenSSH_9.2\r\n", "the program that listens there does not speak HTTP/1.1"),
         (String(repeating: "a", count: 2000), "the program that listens there does not speak HTTP/1.1"),
         ("", "it closed the connection without a response"),

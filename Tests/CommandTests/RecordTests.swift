@@ -89,7 +89,7 @@ import Testing
         let into = try TemporaryDirectory()
         let end = try await Command.run("record", service.url, "--into", into.path, "--get", "/a", "--samples", "2")
         #expect(end.code == 0, "\(end)")
-        #expect(end.output.contains(#"\u{1b}"#), "\(end)")
+        #expect(end.output.contains(#"\u001b"#), "\(end)")
         #expect(!end.output.unicodeScalars.contains("\u{1b}"))
         #expect(end.output.split(separator: "\n").count == 3, "\(end)")
     }

@@ -161,7 +161,7 @@ import Testing
         let folder = try Self.directory(files)
         let check = try await Command.run("check", folder.path)
         #expect(check.code == 1)
-        #expect(check.output.contains("/Chassis/77/index.json:3:1: warning: "), "\(check.output)")
+        #expect(check.output.contains("/Chassis/77/index.json:2:10: warning: "), "\(check.output)")
     }
 
     /// wiremock/wiremock-testcontainers-java#17: a `.DS_Store` was read as a mapping.

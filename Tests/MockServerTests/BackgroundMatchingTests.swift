@@ -310,7 +310,7 @@ import Testing
             let answer = try await blocking { try server.request("POST", "/a", body: body) }
             #expect(answer.status == 404)
             let text =
-                "x.stub.json has JSON whose comparison was given up: this body has more than 500000 values"
+                "x.stub.json asks for JSON whose comparison was given up: this body has more than 500000 values"
             #expect(answer.text.contains(text))
         }
     }
@@ -329,7 +329,7 @@ import Testing
                 let answer = try server.request("POST", "/a", body: "[\(body.joined(separator: ","))]")
                 #expect(answer.status == 404)
                 let text =
-                    "x.stub.json has JSON whose comparison was given up: it takes more than 200000 steps on this body"
+                    "x.stub.json asks for JSON whose comparison was given up: it takes more than 200000 steps on this body"
                 #expect(answer.text.contains(text))
             }
         }

@@ -80,7 +80,7 @@ package struct JSONPatch: Sendable {
             kind: kind, path: path, from: from, value: value, label: "operation \(number) (\(word) \(text))")
     }
 
-    /// Takes steps, one for each value that an operation passes, moves, copies or compares and for each byte of its text; false where there are no
+    /// Takes steps, one for each value that an operation passes, moves, copies or compares and for each byte of its text; false if there are no
     /// more.
     package typealias Pay = (Int) -> Bool
 

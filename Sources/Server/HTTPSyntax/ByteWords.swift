@@ -19,7 +19,7 @@ public enum ByteWords {
         return index
     }
 
-    /// - Parameter others: the high bits of some bytes of a word, where it has one that ends the search.
+    /// - Parameter others: the high bits of some bytes of a word, if it has one that ends the search.
     @inlinable
     @inline(__always)
     static func wordsEnd(
@@ -42,7 +42,7 @@ public enum ByteWords {
     @inline(__always)
     static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// High bits that are set where a byte of a word is zero, and none where none is (Warren, Hacker's Delight, §6-1).
+    /// High bits, set if a byte of a word is zero, and only then (Warren, Hacker's Delight, §6-1).
     @inlinable
     @inline(__always)
     static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }

@@ -291,7 +291,7 @@ struct PartHead: Sendable {
         return inner.rewritten(by: origins, from: text, to: rewritten) + rewritten + rest.dropFirst(text.count)
     }
 
-    /// The head of a content that has become another one: what it tells of the bytes is true of these, or left out.
+    /// The head of a content that has become another one: its lines on the bytes are true of these, or left out.
     func rewritten(by origins: OriginRewriter, from content: [UInt8] = [], to other: [UInt8] = []) -> [UInt8] {
         let isSame = content == other
         return bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).dropLast().flatMap { line in

@@ -59,7 +59,7 @@ public struct RequestHead: Sendable {
 
     /// Divides the target into path and query.
     ///
-    /// - Parameter question: the place of its first `?`; nil where it has none.
+    /// - Parameter question: the place of its first `?`; nil if it has none.
     @inlinable
     public mutating func splitTarget(at question: Int?) {
         path = ByteRange(Int(target.start), question ?? Int(target.end))

@@ -13,7 +13,7 @@ package enum TextLook {
         return true
     }
 
-    /// The day that a text begins with, as `2026-11-20` (RFC 3339 §5.6); nil where there is none, or no such day.
+    /// The day that a text begins with, as `2026-11-20` (RFC 3339 §5.6); nil if there is none, or no such day.
     package static func day(_ bytes: some Collection<UInt8>) -> GregorianDay? {
         var numbers = (year: 0, month: 0, day: 0)
         var count = 0

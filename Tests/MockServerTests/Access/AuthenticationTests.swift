@@ -51,7 +51,7 @@ import Testing
         (
             ["Authorization: Basic YTpi"],
             [
-                "401 401: Authorization is of the scheme basic, and this asks for Bearer\n", #"Bearer realm="shop""#,
+                "401 401: Authorization is of the scheme basic, but Bearer is required\n", #"Bearer realm="shop""#,
             ]
         ),
         (

@@ -141,10 +141,6 @@ import Testing
             "the response has the transfer coding xchunked, and none but chunked can be undone"
         ),
         (
-            "200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
-            "the response has the transfer coding chunked, chunked, and none but chunked can be undone"
-        ),
-        (
             "200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhi",
             "the response has a Content-Length that is larger than any content"
         ),

@@ -209,7 +209,7 @@ import Testing
         #expect(first.notes == [])
         #expect(
             same.notes == [
-                "answered as POST /a was; if they are one request, record with --vary '$['\\''it'\\''s'\\''][*].id'"
+                "answered as POST /a was; if they are one request, record with --vary '$['\\''it\\'\\''s'\\''][*].id'"
             ])
     }
 

@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
     }
 
-    /// The service that is asked for what no stub answers, as WireMock's `--proxy-all` has it.
+    /// The service that gets the requests without a stub, as WireMock's `--proxy-all` has it.
     struct PassedOn {
         let url: String
         /// Whether it is written to the directory at the end.

@@ -41,7 +41,7 @@ struct CoverageOptions: ParsableArguments {
     /// Fixtures that are named when they answered nothing. 100.
     private static let namedLimit = 100
 
-    /// Writes what is asked for.
+    /// Writes the reports that are asked for.
     ///
     /// - Returns: whether enough was used.
     func write(_ run: Coverage, directory: String) throws -> Bool {

@@ -22,7 +22,7 @@ package struct ContractPins: Sendable {
         var equals: JSONNode?
         var fewestItems: Int?
 
-        /// The values of which one has to be there; nil where any may be.
+        /// The values that are allowed; nil if all are.
         var allowed: [JSONNode]? {
             values == nil && equals == nil ? nil : (equals.map { [$0] } ?? []) + (values ?? [])
         }

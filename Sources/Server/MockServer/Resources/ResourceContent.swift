@@ -89,7 +89,7 @@ enum ResourceContent {
         return node
     }
 
-    /// Whether a request has a JSON patch, of which few bytes can ask for much work.
+    /// Whether a request has a JSON patch: few bytes can ask for much work.
     static func isPatch(_ request: ResourceRequest) -> Bool { mediaType(request) == patchType }
 
     /// A JSON patch, or a merge patch, as which plain JSON is taken, too.

@@ -16,7 +16,7 @@ final class TemplatedResponse: Sendable {
     typealias Failure = TemplateRendering.Failure
 
     private let response: StubResponse
-    /// Nil for a response of which the nonces alone are the client's.
+    /// Nil for a response with nothing of the client but nonces.
     private let templates: ResponseTemplates?
     /// Whether it has a token with the nonce of a sign-in.
     private let hasNonce: Bool

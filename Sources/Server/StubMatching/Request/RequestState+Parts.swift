@@ -19,7 +19,7 @@ extension RequestState {
 
     /// Decodes the fields of a form, once per request; another body has none.
     ///
-    /// - Returns: whether the fields are known; false, and noted, where there are too many, or the request has taken all the work it may.
+    /// - Returns: whether the fields are known; false, and noted, if there are too many, or the request has taken all the work it may.
     mutating func readForm() -> Bool {
         if hasForm { return true }
         form.removeAll()
