@@ -87,8 +87,15 @@ import Testing
         try await expect(
             ["java", "-XX:TieredStopAtLevel=1"], "HttpClientDriver.java", passes: 45,
             known: Set(["answer.trailers", "redirect.circle", "redirect.query", "redirect.utf8", "answer.both"])
-                .union(Self.ofLengths).union(Self.ofOrigins))
+                .union(Self.ofLengths).union(Self.ofOrigins).union(Self.ofOlderJava))
     }
+
+    /// What Java 17.0.15 does; 17.0.21 does not.
+    private static let ofOlderJava: Set = [
+        "redirect.credentials.307", "redirect.cookie.307", "fault.chunk.end", "fault.chunk.prefix",
+        "fault.chunk.digits",
+        "fault.chunk.size",
+    ]
 
     @Test(.enabled(if: has("ruby"), "ruby is not installed"))
     func `Ruby's Net HTTP takes half of a body for a whole one`() async throws {

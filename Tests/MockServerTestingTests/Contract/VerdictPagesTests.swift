@@ -22,12 +22,14 @@ struct VerdictPagesTests {
         if Self.isUpdate { try text(verdicts).write(to: page, atomically: true, encoding: .utf8) }
         let written = rows(of: try String(contentsOf: page, encoding: .utf8))
         #expect(written.map(\.id) == verdicts.requirements.map(\.id), "run docs/contract/update")
-        for (row, requirement) in zip(written, verdicts.requirements) {
+        // A reset that waits for the connection's next frame goes out in time where there happens to be one.
+        let byChance = Set(client.known.filter { $0.value == ContractClient.late }.keys)
+        for (row, requirement) in zip(written, verdicts.requirements) where !byChance.contains(requirement.id) {
             #expect(
                 row.verdict == requirement.outcome.rawValue,
                 "\(client.name), \(requirement.id): \(requirement.seen); is the page out of date? docs/contract/update")
         }
-        #expect(Set(verdicts.failures.map(\.id)) == Set(client.known.keys))
+        #expect(Set(verdicts.failures.map(\.id)).union(byChance) == Set(client.known.keys))
         #expect(verdicts.failures.allSatisfy { !$0.note.isEmpty })
     }
 
