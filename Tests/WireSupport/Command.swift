@@ -41,12 +41,12 @@ private final class Ending: Sendable {
         group.wait()
     }
 
-    /// - Returns: nil where it has not ended within 120 seconds.
-    func within120Seconds() async -> Int32? {
+    /// - Returns: nil if it has not ended within four minutes.
+    func withinFourMinutes() async -> Int32? {
         return await withCheckedContinuation { continuation in
             let once = Once(continuation)
             group.notify(queue: .global()) { [self] in once.resume(value) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + 120) { once.resume(nil) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 240) { once.resume(nil) }
         }
     }
 
@@ -187,7 +187,7 @@ package final class Command {
     ///
     /// - Returns: the exit code.
     package func exitCode() async throws -> Int32 {
-        guard let status = await ending.within120Seconds() else {
+        guard let status = await ending.withinFourMinutes() else {
             throw Failure(text: "still running: \(output)\(errors)")
         }
         // The low seven bits are the signal that ended it, the next eight the exit code.
@@ -202,7 +202,7 @@ package final class Command {
 
     /// Waits for the end, be it by a signal.
     package func ended() async throws {
-        guard await ending.within120Seconds() != nil else {
+        guard await ending.withinFourMinutes() != nil else {
             throw Failure(text: "still running: \(output)\(errors)")
         }
     }
