@@ -16,7 +16,7 @@ KINDS = ["allocations", "receives", "sends", "waits", "changes", "others"]
 # have room; allocations have none.
 LIMITS = {
     "HTTP/1.1, 16 requests in one write": [12, 14, 14, 100, 50, 5],
-    "HTTP/1.1, one request after another": [120, 115, 115, 700, 300, 5],
+    "HTTP/1.1, one request after another": [12, 115, 115, 700, 300, 5],
     # Five allocations are nghttp2's, for the stream and its frames.
     "HTTP/2, 16 streams at once": [525, 40, 40, 200, 100, 5],
 }

@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
+import MockapiStubMatching
 import Synchronization
 
 /// The sign-ins with OpenID Connect that clients have begun: a recorded ID token is served with the `nonce` of the client that asks for it, by which the
@@ -51,13 +52,9 @@ final class SignIns: Sendable {
     /// Tells without reading them that most queries begin none.
     private static func mayBegin(_ head: borrowing RequestHead, _ query: ByteRange) -> Bool {
         let name: StaticString = "nonce="
-        let count = name.utf8CodeUnitCount
         return head.bytes.withUnsafeBufferPointer { bytes in
-            let query = UnsafeBufferPointer(rebasing: bytes[query.range])
-            guard query.count > count else { return false }
-            return (0...query.count - count).contains {
-                UnsafeBufferPointer(rebasing: query[$0..<$0 + count]).isText(name)
-            }
+            UnsafeBufferPointer(rebasing: bytes[query.range])
+                .contains(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
     }
 
