@@ -325,10 +325,8 @@ struct ShapeComparison {
 
     private mutating func addMember(_ name: String, of new: ObjectFacts, to old: ObjectFacts, _ pointer: String) {
         guard let seen = new.members[name]?.shape.first else { return }
-        findings.append(
-            finding(
-                .info, .propertyAdded, JSONPointer.appending(name, to: pointer), old.first, recorded: nil,
-                received: seen.text))
+        let place = JSONPointer.appending(name, to: pointer)
+        findings.append(finding(.info, .propertyAdded, place, old.first, recorded: nil, received: seen.text))
     }
 
     /// The values of two objects that are maps, and the names of the second that are none of its keys; nil if they are none.

@@ -53,28 +53,7 @@ package final class HTTP1Session {
     @exclusivity(unchecked) private var writing = Writing.ready
     /// The events beside the input; the oldest first.
     @exclusivity(unchecked) private var events: [Event] = []
-    @exclusivity(unchecked) private var circumstances = Circumstances()
-
-    /// What a session knows of the connection that it is of.
-    package struct Circumstances: Sendable {
-        /// Whether the connection is encrypted.
-        package var isSecure: Bool
-        /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
-        package var allowsUpgrade: Bool
-        /// Whether the connection ends after the next response: the server stops.
-        package var isDraining: Bool
-        /// Whether the client has ended its side, as far as the system has reported.
-        package var clientHasEnded: Bool
-
-        package init(
-            isSecure: Bool = false, allowsUpgrade: Bool = false, isDraining: Bool = false, clientHasEnded: Bool = false
-        ) {
-            self.isSecure = isSecure
-            self.allowsUpgrade = allowsUpgrade
-            self.isDraining = isDraining
-            self.clientHasEnded = clientHasEnded
-        }
-    }
+    @exclusivity(unchecked) private var circumstances = SessionCircumstances()
 
     package init(limits: RequestLimits, input: ByteBuffer, output: OutputQueue, outputLimit: Int) {
         self.limits = limits
@@ -85,7 +64,7 @@ package final class HTTP1Session {
     }
 
     /// Goes on for a connection: from now on the session, and its output, are that one's.
-    package func begin(_ circumstances: Circumstances) {
+    package func begin(_ circumstances: SessionCircumstances) {
         self.circumstances = circumstances
         output.limit = circumstances.isSecure ? OutputQueue.recordSize : OutputQueue.copyLimit
     }
