@@ -25,7 +25,7 @@ public func expect(
 ///     try await expect(.post("/api/events"), .once, within: .seconds(2))
 ///
 /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test
-/// ends: what was expected once must not come again.
+/// ends: a request that is expected once must not come again.
 /// - Returns: the requests that have come.
 /// - Throws: `CancellationError`.
 @discardableResult

@@ -8,7 +8,7 @@ extension MockServer {
     /// The server of the test that runs.
     ///
     /// Code that belongs to no task of the test has none: completion handlers, blocks of a dispatch queue and detached tasks, beside tests
-    /// without the trait `.mockServer(…)`. An issue says so then, and the server is one that answers each request with 503.
+    /// without the trait `.mockServer(…)`. An issue says so then, and the server responds to each request with 503.
     public static var current: MockServer {
         if let server = CurrentServer.value?.server { return server }
         Issue.record(Comment(rawValue: "MockServer.current: " + OutsideOfTests.text))

@@ -6,13 +6,13 @@ import MockapiContract
 import MockapiTestScope
 public import Testing
 
-/// Gives each test a server of its own, on a port of its own, and verifies what came when the test ends.
+/// Gives each test a server of its own, on a port of its own, and verifies its requests when the test ends.
 ///
 ///     @Suite(.mockServer(fixtures: "Fixtures"))
 ///     struct ArticleTests { … }
 ///
-/// Requests that nothing answers, and expectations that did not come true, fail the test; the journal of what came is attached to it then, and to each test
-/// where attachments are written (`--attachments-path`).
+/// Unmatched requests, and expectations that did not come true, fail the test; the journal of its requests is attached to it then, and to each test
+/// if attachments are written (`--attachments-path`).
 /// The trait of a test goes before that of its suite, whose stubs it has too, and whose fixtures if it names none.
 public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Tells a trait from others that say the same.
@@ -88,9 +88,9 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
             sourceLocation: test.sourceLocation)
     }
 
-    /// The options that a server of this trait has; nil if another trait has a server for the test.
+    /// The options for a server of this trait; nil if another trait has a server for the test.
     ///
-    /// Of the traits of a test and of its suites the innermost counts: the stubs of the others are added to its own, and it has their
+    /// If a test and its suites have several traits, the innermost counts: it takes the stubs of the others beside its own, and their
     /// fixtures if it names none.
     private func options(for test: Test) -> ScopeOptions? {
         if let current = CurrentServer.value, current.identity === identity, current.test == test.id { return nil }
@@ -116,7 +116,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// The arguments of a case of a test with parameters, as they describe themselves; empty if they cannot be read.
     ///
-    /// The testing library shows them to nobody but tools, so that they are looked for in what it keeps.
+    /// The testing library shows them only to tools, so this reads them from its own storage.
     package static func arguments(of testCase: Test.Case) -> String {
         guard testCase.isParameterized else { return "" }
         var values: [String] = []
@@ -161,12 +161,12 @@ extension Trait where Self == MockServerTrait {
     /// - Parameters:
     ///   - fixtures: the directory; a relative path is looked for beside the test's file, then in each folder above it, as far as the
     ///     package's root.
-    ///   - stubs: what else is answered.
-    ///   - allowsUnmatched: whether a request that nothing answers leaves the test as it is.
-    ///   - verifying: which stubs have to be used; one that answers nothing fails the test.
+    ///   - stubs: further stubs beside the fixtures.
+    ///   - allowsUnmatched: whether an unmatched request leaves the test as it is.
+    ///   - verifying: which stubs have to be used; an unused one fails the test.
     ///   - mode: where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
     ///   - upstream: the URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
-    ///   - recordings: how old recordings may be that answer; `MOCKAPI_TEST_MAX_AGE` says so where this does not.
+    ///   - recordings: how old the recordings that are served may be; `MOCKAPI_TEST_MAX_AGE` says so if this does not.
     ///   - lateRequests: how long the server goes on when the test has ended, so that requests which come late are verified, too.
     public static func mockServer(
         fixtures: String? = nil, stubs: [MockStub] = [], configuration: MockServer.Configuration = .init(),

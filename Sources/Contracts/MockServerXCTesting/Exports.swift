@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-// A test case that has a server uses the server too.
+// A test case with a server uses the server too.
 @_exported public import MockServer

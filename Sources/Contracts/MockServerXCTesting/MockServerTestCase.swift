@@ -8,13 +8,13 @@ import MockapiTestScope
 import Synchronization
 public import XCTest
 
-/// A test case whose tests have a server each, verified when the test ends.
+/// A test case that gives each test a server, verified when the test ends.
 ///
 ///     final class ArticleTests: MockServerTestCase {
 ///         override var fixtures: String? { "Fixtures" }
 ///     }
 ///
-/// Requests that nothing answers, and expectations that did not come true, fail the test.
+/// Unmatched requests, and expectations that did not come true, fail the test.
 open class MockServerTestCase: XCTestCase {
     /// The server of the test that runs.
     ///
@@ -27,23 +27,23 @@ open class MockServerTestCase: XCTestCase {
 
     /// The directory; a relative path is looked for beside `filePath`, then in each folder above it, as far as the package's root.
     open var fixtures: String? { nil }
-    /// The stubs that are answered beside the fixtures.
+    /// The stubs that are served beside the fixtures.
     open var stubs: [MockStub] { [] }
     /// The configuration of the test's server; that of `MockServer.start` unless overridden.
     open var configuration: MockServer.Configuration { MockServer.Configuration() }
-    /// Whether a request that nothing answers leaves the test as it is.
+    /// Whether an unmatched request leaves the test as it is.
     open var allowsUnmatched: Bool { false }
-    /// Which stubs have to be used; one that answers nothing fails the test.
+    /// Which stubs have to be used; an unused one fails the test.
     open var verifying: StubVerification { .none }
     /// Where responses come from; `MOCKAPI_TEST_MODE` in the environment goes before, for tests with fixtures and a service.
     open var mode: MockServer.Mode { .replay }
     /// The URL of the service that the fixtures are of, for modes that do not say; `MOCKAPI_TEST_UPSTREAM` goes before.
     open var upstream: String? { nil }
-    /// How old recordings may be that answer; `MOCKAPI_TEST_MAX_AGE` says so where this does not.
+    /// How old the recordings that are served may be; `MOCKAPI_TEST_MAX_AGE` says so if this does not.
     open var recordings: RecordingAge? { nil }
     /// How long the server goes on when the test has ended, so that requests which come late are verified, too.
     open var lateRequests: Duration { .zero }
-    /// The file that `fixtures` is looked for beside: `#filePath` where the class is written; nil for the working directory and the root of
+    /// The file beside which `fixtures` is looked for: `#filePath` of the class; nil for the working directory and the root of
     /// the package that the tests were built in.
     open var filePath: StaticString? { nil }
 
@@ -53,7 +53,7 @@ open class MockServerTestCase: XCTestCase {
         return running.server
     }
 
-    /// Runs the test, and verifies what came when all is torn down: whatever a class overrides, with `super` or without.
+    /// Runs the test, and verifies its requests when all is torn down: whatever a class overrides, with `super` or without.
     override open func invokeTest() {
         isInvoked = true
         super.invokeTest()
@@ -67,14 +67,14 @@ open class MockServerTestCase: XCTestCase {
             verdict.results.withLock { $0 = results }
             verdict.isKnown.signal()
         }
-        // What the test has left on the main actor goes on meanwhile.
+        // Work that the test has left on the main actor goes on meanwhile.
         while verdict.isKnown.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
             _ = RunLoop.current.run(mode: .default, before: Date())
         }
         tell(verdict.results.withLock { $0 }, of: scope)
     }
 
-    /// What came of a test, once it is known.
+    /// The result of a test, once it is known.
     private final class Verdict: Sendable {
         let results = Mutex<[VerificationResult]>([])
         let isKnown = DispatchSemaphore(value: 0)
@@ -82,7 +82,7 @@ open class MockServerTestCase: XCTestCase {
 
     /// Stops the servers.
     ///
-    /// - Returns: what came of all that was expected; nothing of a test that was skipped.
+    /// - Returns: the results of all expectations; empty for a test that was skipped.
     private static func results(of scope: ServerScope, isSkipped: Bool) async -> [VerificationResult] {
         guard isSkipped else { return await scope.end() }
         await scope.abandon()
@@ -153,7 +153,7 @@ open class MockServerTestCase: XCTestCase {
     /// test goes on.
     ///
     /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count when the test
-    /// ends: what was expected once must not come again.
+    /// ends: a request that is expected once must not come again.
     /// - Returns: the requests that have come.
     /// - Throws: `CancellationError`.
     @discardableResult
@@ -182,9 +182,9 @@ open class MockServerTestCase: XCTestCase {
         server.expectOneConnection(match, at: CallSite(filePath: file, line: line))
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// Fails the test where the expectation stands, or where the test does.
+    /// Fails the test at the expectation's line, or at the test's.
     private func report(_ failure: VerificationFailure) {
         if failure.isWarning { return Self.note("warning: \(name): \(failure.text)") }
         let found =
@@ -204,7 +204,7 @@ open class MockServerTestCase: XCTestCase {
         #endif
     }
 
-    /// Attaches what came to the test; where XCTest has no attachments, it goes to standard error.
+    /// Attaches the requests to the test; if XCTest has no attachments, they go to standard error.
     private func show(_ text: String) {
         #if canImport(ObjectiveC)
             let attachment = XCTAttachment(string: text)

@@ -93,7 +93,7 @@ package struct OpenAPIDocument: Sendable {
 
     // MARK: References
 
-    /// The value itself, or the one that it refers to; nil if the reference leads out of the document, or nowhere.
+    /// The value itself, or the value that it refers to; nil if the reference leads out of the document, or nowhere.
     package func resolved(_ node: JSONNode) -> JSONNode? {
         var node = node
         for _ in 0..<Self.referenceLimit {
@@ -147,7 +147,7 @@ package struct OpenAPIDocument: Sendable {
     }
 }
 
-// MARK: - What an operation says
+// MARK: - The parts of an operation
 
 extension OpenAPIDocument {
     /// The response that the document has for a status.

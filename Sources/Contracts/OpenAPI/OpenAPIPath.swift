@@ -8,7 +8,7 @@ package struct OpenAPIPath: Hashable, Sendable {
     /// The texts around the braces of each segment: one for a segment without any.
     private let segments: [[String]]
 
-    /// - Parameter template: such as `/users/{id}`; nil is returned where a brace has no partner.
+    /// - Parameter template: such as `/users/{id}`; nil is returned if a brace has no partner.
     package init?(_ template: String) {
         var segments: [[String]] = []
         for segment in template.split(ascii: "/", omittingEmptySubsequences: false).dropFirst() {

@@ -6,7 +6,7 @@ package import MockapiJSONText
 
 /// The schemas of a document's responses as JSON Schemas of 2020-12.
 package struct OpenAPISchemas {
-    /// Schemas behind references that one schema has. 2,000.
+    /// Schemas that one schema refers to. 2,000.
     private static let definitionLimit = 2_000
 
     /// Why a schema cannot be put to a value.
@@ -22,10 +22,10 @@ package struct OpenAPISchemas {
 
     private let document: OpenAPIDocument
     private var compiled: [Key: Result<JSONSchema, Failure>] = [:]
-    /// Of the schema that is made: names by references, and what is not made yet by its level.
+    /// The schema in progress: names by references, and the parts that are not made yet by level.
     private var names: [String: String] = [:]
     private var pending: [[(name: String, node: JSONNode)]] = []
-    /// The levels of the value that it is made for: what speaks of deeper ones is left out, or each schema would have all that it leads to.
+    /// The levels of the value that it is made for: schemas of deeper ones are left out, or each schema would have all that it leads to.
     private var levels = 0
 
     package init(_ document: OpenAPIDocument) {
@@ -61,7 +61,7 @@ package struct OpenAPISchemas {
         pending = Array(repeating: [], count: levels + 2)
         let main = try converted(node, depth: 0, level: 0)
         var definitions: [JSONObject.Member] = []
-        // Level by level, so that what is met at several is made for the one that asks most.
+        // Level by level, so that a schema that several levels refer to is made for the outermost of them.
         for level in pending.indices {
             while let next = pending[level].popLast() {
                 definitions.append(.init(name: next.name, value: try converted(next.node, depth: 0, level: level)))
@@ -106,7 +106,7 @@ package struct OpenAPISchemas {
     ]
     private static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
     private static let maps: Set<String> = ["properties", "patternProperties", "dependentSchemas"]
-    /// Keywords whose schemas speak of what is in the value.
+    /// Keywords whose schemas are about the inner parts of the value.
     private static let inner: Set<String> = [
         "additionalProperties", "items", "contains", "unevaluatedItems", "unevaluatedProperties", "prefixItems",
         "properties", "patternProperties",
@@ -162,7 +162,7 @@ package struct OpenAPISchemas {
         return document.isOld ? Self.modern(members, of: node) : JSONNode(.object(JSONObject(members)))
     }
 
-    /// The names of members that a response must have: what is only written is not in a response.
+    /// The names of members that a response must have: write-only members are not in a response.
     private func required(_ list: JSONNode, in node: JSONNode) -> JSONNode {
         .array(
             (list.array ?? []).filter { name in

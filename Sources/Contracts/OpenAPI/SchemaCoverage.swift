@@ -24,7 +24,7 @@ package struct SchemaCoverage {
         var isSet = false
     }
 
-    /// A member that the document does not say is answered.
+    /// A member of a response that the document does not have.
     package struct Stranger: Sendable {
         /// Whether the document says that it is only written; no schema names it otherwise.
         package let isWriteOnly: Bool
@@ -37,7 +37,7 @@ package struct SchemaCoverage {
 
     private let places: SchemaPlaces
     private let isForgiven: (JSONNode) -> Bool
-    /// By the place in the document, and whether it is a set.
+    /// Keyed by the place in the document, and whether it is a set.
     private var entries: [Place: Entry] = [:]
     private var steps = 0
     private var strangers: [Stranger] = []

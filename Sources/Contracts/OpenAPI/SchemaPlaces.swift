@@ -3,9 +3,9 @@
 
 package import MockapiJSONText
 
-/// Finds the schemas of a document that speak of one place in a value.
+/// Finds the schemas of a document for one place in a value.
 package struct SchemaPlaces {
-    /// Schemas that speak of one place. 256.
+    /// Schemas for one place. 256.
     private static let limit = 256
 
     private let document: OpenAPIDocument
@@ -33,7 +33,7 @@ package struct SchemaPlaces {
         return found
     }
 
-    /// A schema with those that hold wherever it does: what it refers to, and `allOf`.
+    /// A schema with those that hold wherever it does: those it refers to, and `allOf`.
     private func parts(of schema: JSONNode) -> [JSONNode] {
         var found: [JSONNode] = []
         var seen: Set<Int> = []
@@ -50,7 +50,7 @@ package struct SchemaPlaces {
         return found
     }
 
-    /// Where it says that a member is written and never answered (`writeOnly`); nil if it is not, or another of `oneOf` or `anyOf` may answer it.
+    /// Where it says that a member is write-only (`writeOnly`); nil if it does not, or another of `oneOf` or `anyOf` lets a response have it.
     package func writeOnly(_ name: String, of schemas: [JSONNode]) -> Int? {
         func mark(_ schema: JSONNode) -> Int? {
             guard let property = schema["properties"]?[name] else { return nil }
@@ -87,7 +87,7 @@ package struct SchemaPlaces {
             })
     }
 
-    /// Where a keyword stands that speaks of a place in a value.
+    /// Where a keyword for a place in a value stands.
     ///
     /// - Parameters:
     ///   - pointer: the place (RFC 6901).

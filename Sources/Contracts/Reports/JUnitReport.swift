@@ -38,12 +38,12 @@ package struct JUnitReport: Sendable {
     package let name: String
     package let cases: [Case]
     package var properties: [(name: String, value: String)] = []
-    /// The notes on what could be better, and other lines.
+    /// The notes on possible improvements, and other lines.
     package var output = ""
     /// In seconds since 1970.
     private let startedAt: Double
 
-    /// - Parameter cases: where two have one name, the second gets ` #2` behind it.
+    /// - Parameter cases: if two have one name, the second gets ` #2` behind it.
     package init(name: String, cases: [Case], startedAt: Double) {
         self.name = name
         self.startedAt = startedAt
@@ -103,7 +103,7 @@ package struct JUnitReport: Sendable {
         }
     }
 
-    /// Seconds with three places, or with six where those say more: many a request takes less than a millisecond.
+    /// Seconds with three places, or with six if those say more: many a request takes less than a millisecond.
     static func seconds(_ time: Double) -> String {
         let microseconds = Report.microseconds(time)
         let rest = String(microseconds % 1_000_000)
@@ -117,7 +117,7 @@ package struct JUnitReport: Sendable {
         return text.hasSuffix("Z") ? String(text.dropLast()) : text
     }
 
-    /// Marks are escaped; what XML 1.0 has no place for (§2.2) becomes U+FFFD.
+    /// Escapes marks, and writes U+FFFD for characters that XML 1.0 does not allow (§2.2).
     private static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -138,7 +138,7 @@ package struct JUnitReport: Sendable {
 }
 
 extension Report {
-    /// A suite with a case for each verdict; what is known to fail is skipped, as the exit code has it.
+    /// A suite with a case for each verdict; a known failure is skipped, as it is for the exit code.
     package var junit: JUnitReport {
         let name = "\(command) of \(subject)" + (label.isEmpty ? "" : ": \(label)")
         var junit = JUnitReport(
@@ -154,7 +154,7 @@ extension Report {
         return junit
     }
 
-    /// What was seen: readers show it as the headline of a failure.
+    /// The seen result: readers show it as the headline of a failure.
     private static func headline(_ one: Case) -> String {
         let line = one.seen.prefix { $0 != "\n" }
         return line.isEmpty ? one.title : String(line)

@@ -46,7 +46,7 @@ package struct GitHubAnnotation: Sendable {
         "- " + text.cut(to: messageLimit).oneLine.replacing(bytesOf: "##[", with: "## [")
     }
 
-    /// The runner's own escapes: a percent sign and line ends, in properties what ends them as well.
+    /// The runner's own escapes: a percent sign and line ends, and in properties the marks that end them as well.
     private static func data(_ text: String) -> String {
         text.replacing(bytesOf: "%", with: "%25").replacing(bytesOf: "\r", with: "%0D").replacing(
             bytesOf: "\n", with: "%0A"
@@ -62,7 +62,7 @@ extension Report {
     /// Bytes of a step's summary that GitHub takes. 1 MiB.
     private static let summaryLimit = 1024 * 1024
 
-    /// Workflow commands for as many verdicts as GitHub shows, the worst first: errors, failures, what is known, what could be better.
+    /// Workflow commands for as many verdicts as GitHub shows, the worst first: errors, failures, known failures, possible improvements.
     package func annotations(in workspace: Workspace) -> String {
         let ranked =
             cases.filter { $0.result == .error && !$0.isKnown } + cases.filter { $0.result == .fail && !$0.isKnown }
@@ -85,7 +85,7 @@ extension Report {
         return shown.map { $0.command(in: workspace) }.joined(separator: "\n") + "\n"
     }
 
-    /// The Markdown for a step's summary, within what GitHub takes.
+    /// The Markdown for a step's summary, within the size that GitHub takes.
     package var stepSummary: String {
         let text = "## mockapi \(command)\n\n\(markdown())\n"
         guard text.utf8.count > Self.summaryLimit else { return text }

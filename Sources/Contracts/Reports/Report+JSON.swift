@@ -22,7 +22,7 @@ extension Report {
         return JSONWriter.pretty(JSONNode(.object(JSONObject(members)))) + [UInt8(ascii: "\n")]
     }
 
-    /// A line for each verdict, each with what it is the verdict of: lines of several runs are joined by putting one behind the other.
+    /// A line for each verdict, each with its subject: lines of several runs are joined by putting one behind the other.
     package var jsonLines: [UInt8] {
         cases.flatMap { one in
             JSONWriter.compact(JSONNode(.object(JSONObject(head + Self.members(one))))) + [UInt8(ascii: "\n")]

@@ -36,7 +36,7 @@ extension Report {
         return "\n### \(code(one.id)) \(cell(one.title))\n\n\(fence)text\n\(lines)\n\(fence)\n"
     }
 
-    /// Code in a cell; one that has a back-tick is text.
+    /// Code in a cell; a text with a back-tick stays text.
     private static func code(_ text: String) -> String {
         text.contains("`") ? cell(text) : "`\(text.oneLine.replacing(bytesOf: "|", with: "\\|"))`"
     }

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 
 extension Report {
-    /// TAP 14, with a block of YAML below what is bad. What is known to fail is a `TODO`, what does not apply a `SKIP`.
+    /// TAP 14, with a block of YAML below each bad verdict. A known failure is a `TODO`, a verdict that does not apply a `SKIP`.
     package var tap: String {
         var lines = ["TAP version 14", cases.isEmpty ? "1..0 # SKIP there was nothing to judge" : "1..\(cases.count)"]
         for (index, one) in cases.enumerated() {

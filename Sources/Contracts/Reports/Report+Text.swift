@@ -7,11 +7,11 @@ extension Report {
     /// The most lines of a detail that are shown to a person. 24.
     private static let shownLines = 24
 
-    /// A line for each verdict; below those that are bad all there is to say. No line says anything to a terminal but what it shows.
+    /// A line for each verdict, and all details below the bad ones. A line controls a terminal only by its colours.
     ///
     /// - Parameters:
     ///   - isColored: for a terminal that has colours.
-    ///   - showsAll: whether there are lines for what passes or does not apply.
+    ///   - showsAll: whether verdicts that pass or do not apply have lines.
     package func text(isColored: Bool = false, showsAll: Bool = true) -> String {
         let shown = cases.filter { showsAll || $0.isBad || !$0.note.isEmpty }
         let width = shown.map(\.id.count).max() ?? 0
@@ -57,7 +57,7 @@ extension Report.Case.Result {
 }
 
 extension Report.Case {
-    /// Green, yellow for what is known, red, or pale (ECMA-48 §8.3.117).
+    /// Green, yellow for a known failure, red, or pale (ECMA-48 §8.3.117).
     fileprivate var colour: String {
         switch result {
         case .pass: "32"

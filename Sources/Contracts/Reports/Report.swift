@@ -18,7 +18,7 @@ package import MockapiJSONText
 ///
 /// A command writes it by its `ReportOptions`: once at its start, with nothing but `unfinished`, and again when it knows.
 package struct Report: Sendable {
-    /// The version of the JSON, which counts up where a program that reads it has to be changed.
+    /// The version of the JSON, which counts up if a program that reads it must change.
     package static let schemaVersion = 1
 
     /// The command without `mockapi`: `contract`.
@@ -26,7 +26,7 @@ package struct Report: Sendable {
     /// The kind of the subject, such as `client`, and its name.
     package let kind: String
     package let subject: String
-    /// What tells the report from others on the same subject, such as the command that was run; empty if the subject is enough.
+    /// Distinguishes the report from others on the same subject, such as the command that was run; empty if the subject is enough.
     package var label = ""
     /// In seconds since 1970.
     package let startedAt: Double
@@ -52,7 +52,7 @@ package struct Report: Sendable {
         self.startedAt = startedAt
     }
 
-    /// Adds a verdict; where its id is that of another it becomes `ID #2`, since readers drop the second case of a name.
+    /// Adds a verdict; if its id is that of another it becomes `ID #2`, since readers drop the second case of a name.
     package mutating func add(_ new: Case) {
         var new = new
         let id = new.id
@@ -76,7 +76,7 @@ package struct Report: Sendable {
     /// Failures and errors that are not known: the exit code of the command is made of these.
     package var broken: [Case] { cases.filter { $0.isBad && !$0.isKnown } }
 
-    /// The report of a command that has begun: it stays in the files where the command is killed.
+    /// The report of a command that has begun: it stays in the files if the command is killed.
     package var unfinished: Report {
         var report = Report(command, of: kind, subject, startedAt: startedAt)
         report.label = label
@@ -99,7 +99,7 @@ extension Report {
             case fail
             /// It could not be found out.
             case error
-            /// It does not concern what is judged, or was left out.
+            /// It does not concern the subject, or was left out.
             case notApplicable
 
             /// As people read it.
@@ -110,12 +110,12 @@ extension Report {
         package var id: String
         package let title: String
         package let result: Result
-        /// The word for the verdict where `result` says too little, such as `fooled`.
+        /// The word for the verdict if `result` says too little, such as `fooled`.
         package var word: String?
         package var expected: String
         /// The behaviour that was seen instead, or why the case does not apply.
         package var seen: String
-        /// Why a failure is known; of a pass, what could be better.
+        /// For a failure, why it is known; for a pass, a possible improvement.
         package var note: String
         /// The request that it is about.
         package var request: Request?
@@ -163,7 +163,7 @@ extension String {
         contains(where: \.isNewline) ? split(whereSeparator: \.isNewline).joined(separator: " ").printable : printable
     }
 
-    /// The first bytes of the text, and a mark where it is longer.
+    /// The first bytes of the text, and a mark if it is longer.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var cut = ""

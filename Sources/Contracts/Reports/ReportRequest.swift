@@ -23,7 +23,7 @@ extension Report {
         package var body: [UInt8]?
         /// Further options of curl, such as `-L` and `--max-time 5`.
         package var options: [String] = []
-        /// A command whose output is the content, for one that is too long for a line.
+        /// A command whose output is the content, if that is too long for a line.
         package var bodyCommand: String?
 
         package init(_ method: String, _ url: String) {
@@ -38,7 +38,7 @@ extension Report {
             return lines.joined(separator: "\n")
         }
 
-        /// The line of shell: what curl sends is this request, and nothing that curl adds to contents by itself.
+        /// The line of shell: curl sends this request, and adds nothing of its own for the content.
         package var curl: String {
             var words = ["curl", "-sS"] + options
             switch method {

@@ -3,7 +3,7 @@
 
 package import MockapiJSONText
 
-/// The JSON Schema (draft 2020-12) of a report: of the whole one, and below `$defs` of a line of one that is written in lines.
+/// The JSON Schema (draft 2020-12) of a whole report, and, below `$defs`, of a line of the line format.
 package enum ReportSchema {
     /// The identifier of the schema, wherever a copy of it lies.
     package static let id = "urn:mockapi:report"

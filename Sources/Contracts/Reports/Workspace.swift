@@ -10,7 +10,7 @@ import MockapiHTTPSyntax
     import Darwin
 #endif
 
-/// What readers of a report take its paths from: the repository, wherever in it a command was started.
+/// The base of the paths that readers of a report see: the repository, wherever in it a command was started.
 package struct Workspace: Sendable {
     /// The variables in which CI services name their checkout; the second counts if there is the first.
     private static let variables = [
@@ -24,8 +24,8 @@ package struct Workspace: Sendable {
     private let tops: [String]
 
     /// - Parameters:
-    ///   - directory: what relative paths are relative to, absolute.
-    ///   - tops: absolute paths; a file in none of them is told from the top of its work tree.
+    ///   - directory: the absolute path that relative paths start from.
+    ///   - tops: absolute paths; a file in none of them is named from the top of its work tree.
     package init(directory: String, tops: [String] = []) {
         self.directory = directory
         self.tops = tops.map { Self.real($0) ?? $0 }
@@ -38,7 +38,7 @@ package struct Workspace: Sendable {
         return Workspace(directory: real(".") ?? "/", tops: tops.filter { $0.hasPrefix("/") })
     }
 
-    /// The path of a file from the top of the repository; of one that lies in none, the path as it was given.
+    /// The path of a file from the top of the repository; for a file outside of any, the given path.
     package func path(_ given: String) -> String {
         let whole = given.hasPrefix("/") ? given : "\(directory)/\(given)"
         for place in [Self.real(whole), Self.normal(whole)].compactMap(\.self) {

@@ -43,7 +43,7 @@ import MockapiHTTPServer
         func listens(on port: Int) { session.listens(on: [port]) }
         func stops() { session.stops() }
 
-        /// Returns when all that has passed is recorded, with what was not.
+        /// Returns when all exchanges are recorded, with those that were not.
         func end() async -> [VerificationResult] {
             await session.drain()
             if let directory { await RecorderPool.shared.close(directory) }
@@ -56,7 +56,7 @@ import MockapiHTTPServer
         }
     }
 
-    /// Keeps what was not recorded.
+    /// Keeps the exchanges that were not recorded.
     private final class ScopeReport: RecordingReport {
         /// How many outcomes are kept. 100.
         private static let limit = 100
@@ -98,7 +98,7 @@ import MockapiHTTPServer
             return recorder
         }
 
-        /// Gives a recorder back; returns when what its last user has recorded is settled.
+        /// Gives a recorder back; returns when the recordings of its last user are settled.
         func close(_ directory: String) async {
             guard let entry = open[directory] else { return }
             guard entry.users == 1 else {
@@ -118,7 +118,7 @@ import MockapiHTTPServer
         static let shared: (any RequestForwarder)? = nil
     }
 
-    /// The stand-in for a live service where the package is built without the trait `Recording`: none can be asked.
+    /// The stand-in for a live service if the package is built without the trait `Recording`: none can be asked.
     final class LiveScope: Sendable {
         let records = false
         let proxy: (any RequestProxy)? = nil

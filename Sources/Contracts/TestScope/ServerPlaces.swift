@@ -4,11 +4,11 @@
 import MockapiSystemIO
 import Synchronization
 
-/// How many tests may have a server at once: as many as the descriptors of the process allow, the others wait.
+/// How many tests may run a server at once: as many as the descriptors of the process allow, the others wait.
 ///
-/// A test that begins has a server, a session and their connections; a runner begins hundreds of tests at once.
+/// A test that begins opens a server, a session and their connections; a runner begins hundreds of tests at once.
 package final class ServerPlaces: Sendable {
-    /// Descriptors that a test takes: a server that listens, a client with what it waits by, and some connections of the two. 10.
+    /// Descriptors that a test takes: a server that listens, a client with those that it waits by, and some connections of the two. 10.
     package static let descriptorsPerTest = 10
     /// Descriptors for all else: the loops, the runner, files. 60.
     package static let reserve = 60

@@ -9,7 +9,7 @@ package import MockServer
     import Foundation
 #endif
 
-/// The server of one test, from its beginning to the verdict on what came.
+/// The server of one test, from its beginning to the verdict on its requests.
 package final class ServerScope: Sendable {
     /// How long responses under way may take that are to be recorded. 10 s.
     private static let recordingGrace = Duration.seconds(10)
@@ -61,7 +61,7 @@ package final class ServerScope: Sendable {
         live?.listens(on: server.baseURL.port ?? 0)
     }
 
-    /// Stops the servers, and returns what is to be said of all that was expected.
+    /// Stops the servers, and returns the results of all expectations.
     package func end() async -> [VerificationResult] {
         defer { ServerPlaces.shared.leave() }
         if options.lateRequests > .zero {
@@ -95,7 +95,7 @@ package final class ServerScope: Sendable {
         return evidence.entries.isEmpty && evidence.lost == 0
     }
 
-    /// Says of expectations that no request has met why that may be, where none has come at all.
+    /// Explains unmet expectations if no request has come at all.
     private func explained(_ results: [VerificationResult]) -> [VerificationResult] {
         guard isUnasked else { return results }
         return results.map { result in

@@ -7,7 +7,7 @@ import MockapiJSONText
 
 /// Which fixtures of a directory are verified.
 package struct FixtureChoice: Sendable {
-    /// Paths of fixtures, folders of them, or paths that they answer; `*` stands for anything. None: all.
+    /// Paths of fixtures, folders of them, or request paths that they match; `*` stands for anything. None: all.
     package var only: [String] = []
     /// The files that have changed; nil for all.
     package var changed: Set<String>?
@@ -56,7 +56,7 @@ extension VerifiedFixture {
         }
     }
 
-    /// The path and query that it answers, if there is one.
+    /// The path and query that it matches, if there is one.
     var target: String? {
         switch source {
         case .file(let file): return file.requestPaths.first

@@ -64,7 +64,7 @@ extension Verifier {
         origins.dropFirst().first { $0.text == fixture.origin } ?? origins[0]
     }
 
-    /// Adds the lines of the command line, credentials not to what was refused for want of them.
+    /// Adds the lines of the command line, but no credentials to a request that was refused for the lack of them.
     func add(to request: inout AskedRequest, _ origin: UpstreamOrigin, statuses: Set<Int>) {
         let authorization = origin.authorization.map { [UpstreamField("Authorization", $0)] } ?? []
         let wasRefused = !statuses.isEmpty && statuses.isSubset(of: [401, 403, 407])

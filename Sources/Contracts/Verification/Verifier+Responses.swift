@@ -21,7 +21,7 @@ extension Verifier {
     /// The first response.
     ///
     /// A plain file is asked for by each of its paths until one fits, and judged by that which fits best. A value that a response gave is followed
-    /// where the service does not know the recorded one any more; at once where asking changes something.
+    /// if the service does not know the recorded one any more; at once if the request changes something.
     func first(
         _ request: inout AskedRequest, _ origin: UpstreamOrigin, _ expected: ExpectedAnswer,
         _ comparison: ResponseComparison
@@ -54,13 +54,13 @@ extension Verifier {
             if weight < Comparison.breakingWeight { break }
         }
         guard let best else { throw reason ?? Unclear(text: "no response") }
-        // Nobody knows what a response would be that is refused.
+        // Nobody knows the response behind a refusal.
         if best.weight >= Comparison.breakingWeight, best.answer.sample.status == 404, let reason { throw reason }
         request.target = best.target
         return best.answer
     }
 
-    /// Has a conditional request ask for what the service has now (RFC 9110 §13.1): the recorded validators may be those of other content.
+    /// Makes a conditional request ask for the service's present content (RFC 9110 §13.1): the recorded validators may be those of other content.
     func refreshValidators(of request: inout AskedRequest, _ origin: UpstreamOrigin) async throws(Unclear) {
         let validators = ["if-none-match": "etag", "if-modified-since": "last-modified"]
         guard request.fields.contains(where: { validators[$0.name.lowercased()] != nil }) else { return }
@@ -86,7 +86,7 @@ extension Verifier {
             if expected.statuses.contains(status) { return (sample(response, request, origin, isCut), response) }
             let delay = response.head["Retry-After"]
             let isLimit = status == 429 || status == 430 || status == 403 && Self.isLimited(response.head)
-            // What changes something may have been done all the same.
+            // A request that changes something may have been done all the same.
             let isPassing = Self.passing.contains(status) && request.isSafe
             guard isLimit || isPassing else {
                 if status == 401 || status == 403 {
@@ -109,7 +109,7 @@ extension Verifier {
         }
     }
 
-    /// Statuses of a moment: another request may be answered.
+    /// Statuses of a moment: another request may succeed.
     private static let passing: Set<Int> = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]
 
     /// Whether a refusal says that there were too many requests.
@@ -151,7 +151,7 @@ extension Verifier {
             }
             return (response, true)
         } catch {
-            // What has come is what there is to judge.
+            // The part that has come is judged.
             guard case .timeout = error.kind, !response.body.isEmpty else { throw Unclear(text: Self.words(of: error)) }
         }
         return (response, true)

@@ -20,7 +20,7 @@ import Synchronization
 
 /// How the fixtures of a directory are put to a live service.
 package struct VerifierOptions: Sendable {
-    /// Requests that are under way at once; nil for one where a response may be needed by a later request, else four.
+    /// Requests that are under way at once; nil for one if a later request may need a response, else four.
     package var concurrency: Int?
     package var perSecond: Double?
     /// How often each is asked for, 1 to 5.
@@ -38,13 +38,13 @@ package struct VerifierOptions: Sendable {
     /// Whether the responses that come are learnt, too.
     package var learns = false
     package var session = SessionOptions()
-    /// Sent where neither the fixture nor the command line has a line of the name.
+    /// Sent if neither the fixture nor the command line has a line of the name.
     package var defaultFields: [UpstreamField] = []
 
     package init() {}
 }
 
-/// Asks a live service for what fixtures say it answers, and judges.
+/// Sends a live service the requests of fixtures, and judges its responses.
 package final class Verifier: Sendable {
     /// Bytes of a live response. 256 MiB.
     static let bodyLimit = 256 * 1024 * 1024
@@ -56,7 +56,7 @@ package final class Verifier: Sendable {
     static let longestStream = Duration.seconds(10)
 
     let root: String
-    /// The first is the one that is verified against; the others are for what was recorded from them.
+    /// The first is the one that is verified against; the others are the sources of further recordings.
     let origins: [UpstreamOrigin]
     let options: VerifierOptions
     let client: UpstreamClient
@@ -66,7 +66,7 @@ package final class Verifier: Sendable {
     let redactor = Redactor(RedactionRules())
     let learnt: Mutex<FixtureHistory>
     private let answers = Mutex<[String: JudgedAnswer]>([:])
-    /// The stubs that answer one request by their states or priorities.
+    /// The stubs for one request that differ in their states or priorities.
     private let siblings: [String: [VerifiedFixture]]
 
     /// - Parameter all: all fixtures of the directory, those too that are not verified.
@@ -161,7 +161,7 @@ package final class Verifier: Sendable {
                 let judged = JudgedAnswer(request: request, origin: origin, response: answer, sample: sample)
                 answers.withLock { $0[fixture.name] = judged }
             }
-            // What changes something is asked for once.
+            // A request that changes something is sent once.
             for _ in 1..<(request.isSafe ? options.samples : 1) {
                 live.append(try await response(to: request, request.target, origin, expected).sample)
             }
@@ -193,7 +193,7 @@ package final class Verifier: Sendable {
         return verdict
     }
 
-    /// The request as reports have it, and what it was recorded as where it followed a value.
+    /// The request as reports have it, and its recorded form if it followed a value.
     private func shown(_ request: AskedRequest, _ asked: AskedRequest) -> String {
         let secrets = secrets.withLock { $0 }
         let text = "\(request.method) \(request.target)"
@@ -201,7 +201,7 @@ package final class Verifier: Sendable {
         return secrets.hidden(isFollowed ? "\(text) (recorded as \(asked.target))" : text)
     }
 
-    /// The name of another stub for the same request that says what came.
+    /// The name of another stub for the same request that fits the live response.
     private func sibling(of fixture: VerifiedFixture, fitting live: [ResponseSample]) -> String? {
         guard fixture.stub != nil, let all = siblings[fixture.writtenRequest] else { return nil }
         return all.first { other in
@@ -257,7 +257,7 @@ package final class Verifier: Sendable {
         return Double(seconds) + Double(attoseconds) / 1e18
     }
 
-    /// A finding in which no secret is shown.
+    /// A finding without secrets.
     func safe(_ finding: DriftFinding, _ secrets: SecretValues) -> DriftFinding {
         var finding = finding
         guard let received = finding.received else { return finding }

@@ -51,9 +51,9 @@ final class ContractBoard: Sendable {
 
     var planWasFetched: Bool { state.withLock { $0.planWasFetched } }
     var refusals: [String] { state.withLock { $0.refusals } }
-    /// The steps whose requests were still answered, long after the client said that it had given them up.
+    /// The steps whose requests still got a response long after the client reported that it had given them up.
     var unended: Set<String> { state.withLock { $0.unended } }
-    /// What the driver says that its client has.
+    /// The abilities of the client, as the driver reports them.
     var abilities: Set<Requirement.Ability> { state.withLock { $0.abilities } }
     /// In the order they came.
     var reports: [TimedReport] { state.withLock { $0.reports } }
@@ -91,7 +91,7 @@ final class ContractBoard: Sendable {
             }.filter { $0.cancellation != nil }
             let idle = reports.compactMap { steps[$0.step]?.idle }.max()
             if cancelled.isEmpty, idle == nil { return thanks }
-            // The driver is held until the server has seen it: its end would close what it leaves open, and hide that.
+            // The driver is held until the server has seen it: its end would close its open connections, and hide that.
             return .later { [self] in
                 for step in cancelled { await givenUp(step) }
                 if let idle { try? await Task.sleep(for: idle + Self.closing) }
@@ -103,7 +103,7 @@ final class ContractBoard: Sendable {
         }
     }
 
-    /// Answered when all requests of a step are there, or its time is up.
+    /// Responds when all requests of a step are there, or its time is up.
     private func arrival(of step: Step) -> FallbackResponse {
         .later { [self] in
             let hasArrived = await wait(.seconds(step.timeout)) { journal in
@@ -118,7 +118,7 @@ final class ContractBoard: Sendable {
             let entries = StepEvidence(step, outcomes: [], journal: journal).entries
             return entries.isEmpty || entries.contains { $0.abandonment != nil }
         }
-        // The driver's end will close what is still open.
+        // The driver's end closes the streams that are still open.
         if !isSeen { state.withLock { _ = $0.unended.insert(step.id) } }
     }
 

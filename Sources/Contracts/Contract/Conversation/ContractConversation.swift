@@ -10,11 +10,11 @@ import Synchronization
     import Foundation
 #endif
 
-/// The requirements put to a client of any language: a driver fetches a plan, does its steps, and reports what it saw.
+/// The requirements put to a client of any language: a driver fetches a plan, does its steps, and reports its observations.
 package final class ContractConversation: Sendable {
     package static let planPath = "/__contract/plan"
     package static let reportPath = "/__contract/report"
-    /// Followed by a step's id: answered when all its requests have arrived.
+    /// Followed by a step's id: responds when all its requests have arrived.
     static let arrivalPath = "/__contract/arrived/"
 
     private let servers: ContractServers
@@ -58,7 +58,7 @@ package final class ContractConversation: Sendable {
         fileprivate let requirements: [Requirement]
     }
 
-    /// The runs of the driver that together take all steps. Steps that need a proxy have a run of their own, and so have those that need a file of
+    /// The runs of the driver that together take all steps. Steps that need a proxy get a run of their own, as do those that need a file of
     /// credentials: a client that fails with these in its environment fails only them.
     package var runs: [Run] {
         Requirement.Surroundings.allCases.map { surroundings in
@@ -84,7 +84,7 @@ package final class ContractConversation: Sendable {
 
     /// Limits the plan to the steps of one run; until this is called, the plan has all steps.
     ///
-    /// What the driver has not said that its client has is not asked for in a later run.
+    /// An ability that the driver has not reported for its client is not asked for in a later run.
     package func begin(_ run: Run) {
         let abilities = board.abilities
         let asked = run.requirements.filter { requirement in
@@ -112,7 +112,7 @@ package final class ContractConversation: Sendable {
         }.map(\.id)
     }
 
-    /// What steps ask for and the driver does not say that its client has, each with the number of its steps.
+    /// The abilities that steps need and the driver does not report for its client, each with the number of its steps.
     package var missingAbilities: [(ability: Requirement.Ability, steps: Int)] {
         Requirement.Ability.allCases.filter { !board.abilities.contains($0) }.compactMap { ability in
             let count = requirements.count { $0.ability == ability }
@@ -123,7 +123,7 @@ package final class ContractConversation: Sendable {
     /// Whether the driver has reported anything.
     package var hasReports: Bool { !board.reports.isEmpty }
 
-    /// Whether the driver took no step, though there were such as its client has all that they ask for.
+    /// Whether the driver took no step, though the client has all abilities that some steps need.
     package var wasSkipped: Bool {
         let abilities = board.abilities
         return requirements.contains { $0.ability.map(abilities.contains) ?? true }
@@ -148,7 +148,7 @@ package final class ContractConversation: Sendable {
     /// Why reports were refused.
     package var refusals: [String] { board.refusals }
 
-    /// The verdicts on what has come so far.
+    /// The verdicts on the requests and reports so far.
     ///
     /// - Parameter driver: the exit code of the driver; nil if it has not ended, or there is none.
     package func verdicts(on client: String, driver: Int32? = nil) -> VerdictTable {

@@ -13,7 +13,7 @@ package final class ContractServers: Sendable {
         package var tls = MockServer.Configuration().tls
         /// Stubs beside those of the requirements.
         package var stubs: [MockStub] = []
-        /// The response of the main server if no stub answers.
+        /// The response of the main server if no stub matches.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
         package init() {}
@@ -24,7 +24,7 @@ package final class ContractServers: Sendable {
     package let main: MockServer
     /// The servers of other origins: at another host, and at another port.
     private let elsewhere: [MockServer]
-    /// By the ids of their steps.
+    /// Keyed by the ids of their steps.
     private let others: [String: (server: MockServer, base: String)]
     /// The ids of the steps that go to the server of another step.
     private let shared: Set<String>
@@ -84,7 +84,7 @@ package final class ContractServers: Sendable {
         return base[..<host] + userinfo + "@" + base[host...]
     }
 
-    /// The hosts of the steps' own origin and of the other one; nil if no step leads there.
+    /// The hosts of the steps' own origin and of the second one; nil if no step leads there.
     package var hosts: (own: String, other: String?) {
         let host = { (server: MockServer) in
             String(server.address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" })
@@ -178,7 +178,7 @@ package struct OtherOrigins: Sendable {
     package let host: String
     /// The same host at another port.
     package let port: String
-    /// The same host by http, where the step goes by https.
+    /// The same host by http, if the step goes by https.
     package let plain: String
 
     package init(host: String, port: String, plain: String) {
@@ -189,7 +189,7 @@ package struct OtherOrigins: Sendable {
 }
 
 extension Requirement.Place {
-    /// Whether the main server answers it.
+    /// Whether it goes to the main server.
     var isOfMain: Bool {
         switch self {
         case .main, .proxied: true

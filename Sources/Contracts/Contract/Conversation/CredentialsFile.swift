@@ -18,7 +18,7 @@ final class CredentialsFile: Sendable {
     init?(of hosts: (own: String, other: String?)) {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("mockapi-netrc-\(UUID().uuidString)").path
         var lines = ["machine \(hosts.own) login \(Self.user) password \(Self.password)"]
-        // A user without a password, for whom none is to be borrowed (CVE-2024-11053).
+        // A user without a password, so that a client must not borrow one (CVE-2024-11053).
         if let other = hosts.other { lines.append("machine \(other) login other") }
         guard
             FileManager.default.createFile(

@@ -3,12 +3,12 @@
 
 /// A limit for a wait, in pauses: of a pause that took much longer than it was to, little is counted.
 ///
-/// On a machine that is busy with much else, this process is late, and so is the client that is waited for. What a wait on an idle machine may take
+/// On a busy machine, this process is late, as is the client that is waited for. The time that a wait on an idle machine may take
 /// would then be over before the client has had its turn.
 package struct Patience: Sendable {
     /// 5 ms.
     private static let length = Duration.milliseconds(5)
-    /// What is counted of a pause at most, with what is looked at in between. 50 ms.
+    /// The most that is counted of a pause, together with the check that follows it. 50 ms.
     private static let most = Duration.milliseconds(50)
     /// How many times as long as its limit a wait may take in all. 6.
     private static let stretch = 6

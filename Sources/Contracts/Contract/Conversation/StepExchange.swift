@@ -4,7 +4,7 @@
 import MockServer
 import MockapiReports
 
-/// The requests and the outcomes of a step, for those who look into a failure.
+/// The requests and the outcomes of a step, for people who look into a failure.
 struct StepExchange {
     /// Requests whose fields are reported, of a step that sends many. 3.
     private static let toldRequests = 3
@@ -15,7 +15,7 @@ struct StepExchange {
 
     private var step: Step { evidence.step }
 
-    /// The request as the step has it; the line of curl takes what a client is expected to do: follow redirections, and undo codings.
+    /// The request as the step has it; the line of curl does as a client is expected to do: follow redirections, and undo codings.
     var request: Report.Request {
         let url = Report.Request.base + step.target(0)
         let many =
@@ -63,7 +63,7 @@ struct StepExchange {
 }
 
 extension Verdict {
-    /// The verdict with what its step asked for and what became of it, where it is a failure.
+    /// The verdict, with the step's request and its outcome if it is a failure.
     func with(_ evidence: StepEvidence) -> Verdict {
         guard result == .fail else { return self }
         let exchange = StepExchange(evidence: evidence)

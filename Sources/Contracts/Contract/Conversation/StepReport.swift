@@ -42,7 +42,7 @@ struct StepReport {
         if case .outcome(let outcome) = content { outcome.used.contains(name) } else { false }
     }
 
-    /// Reads one report, or a list of them, and what they say that the client has.
+    /// Reads one report, or a list of them, and the abilities that they name.
     ///
     /// - Parameter steps: the ids of the plan.
     static func read(

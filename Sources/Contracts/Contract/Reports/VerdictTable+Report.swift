@@ -4,7 +4,7 @@
 package import MockapiReports
 
 extension VerdictTable {
-    /// The verdicts as every command reports what it has found out.
+    /// The verdicts in the form that every command uses for its report.
     ///
     /// - Parameter startedAt: in seconds since 1970.
     package func report(startedAt: Double) -> Report {
@@ -22,7 +22,7 @@ extension VerdictTable {
         return report
     }
 
-    /// A line for each requirement; what was expected and seen below those that fail.
+    /// A line for each requirement; the expected and the seen result below those that fail.
     package var text: String { report(startedAt: 0).text() }
     /// A table with a row for each requirement.
     package var markdown: String { report(startedAt: 0).markdown(hasDetails: false) }

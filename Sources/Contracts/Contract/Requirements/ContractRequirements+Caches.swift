@@ -4,7 +4,7 @@
 import HTTPTypes
 import MockServer
 
-/// What a client with a cache gives again, and what it asks for again (RFC 9111). Each case is a few requests of one URL, one after the other.
+/// Which responses a client with a cache reuses, and which it asks for again (RFC 9111). Each case is a few requests of one URL, one after the other.
 extension ContractRequirements {
     private typealias Turn = Step.Turn
 
@@ -126,7 +126,7 @@ extension ContractRequirements {
         evidence.outcomes.first { $0.index == turn }
     }
 
-    /// A cache of one user may give it (RFC 9111 §3.5 is of shared ones), but who changes users does not expect that.
+    /// A cache of one user may give it (RFC 9111 §3.5 is of shared ones), but a user who changes accounts does not expect that.
     private static let authorized = cached(
         "authorization", "what one Authorization is given is not given to another (§3.5)", expected: "two requests",
         turns: [
@@ -156,7 +156,7 @@ extension ContractRequirements {
             MockResponse(304, headers: ["ETag": "\"v1\""]), MockResponse(body: "second"),
         ]
     ) { evidence in
-        // A stored response with a weak tag is not one that a strong tag identifies: to ask again without a condition is right, too.
+        // A strong tag does not identify a stored response with a weak tag: to ask again without a condition is right, too.
         if evidence.entries.count == 3, outcome(evidence, 1)?.body == Array("second".utf8) {
             return .advice("asks again in full, since 304 has a strong tag (RFC 9111 §4.3.4)")
         }

@@ -49,7 +49,7 @@ extension ContractRequirements {
         }
     }
 
-    /// A client that does not ask for a coding is not concerned by what it would do with it.
+    /// A client that does not ask for a coding need not handle it.
     static func asking(_ coding: String, _ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
         guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
         guard evidence.asks(for: coding) else {
@@ -58,7 +58,7 @@ extension ContractRequirements {
         return judge()
     }
 
-    /// Content of a coding as it is: what a client that asks for gzip gets.
+    /// Content of a coding as it is: the response for a client that asks for gzip.
     private static func stub(
         _ step: Step, _ sample: CodedSamples.Sample, name: String, status: Int = 200
     ) -> [MockStub] {

@@ -30,7 +30,7 @@ extension ContractRequirements {
         }
     ]
 
-    /// One request shows nothing about connections: those of all steps do, where the driver has one client for them.
+    /// One request shows nothing about connections; all steps together do, if the driver uses one client for them.
     static let connections = [
         ofTheWire(
             "connection.reuse", "requests one after the other share a connection (RFC 9112 §9.3)",
@@ -67,7 +67,7 @@ extension ContractRequirements {
         }
     ]
 
-    /// Fewer requests than these need not share a connection: a client may end one that redirects it. 5.
+    /// Fewer requests than these need not share a connection: a client may end a connection that redirects it. 5.
     private static let fewRequests = 5
 
     /// A pool that keeps a place for each request that was cancelled is full some day, and serves nobody (encode/httpcore#1093).
@@ -91,7 +91,7 @@ extension ContractRequirements {
             }
         ) { evidence in
             if let silence = Judging.silence(evidence) { return silence }
-            // Of a client whose pool is full from the first round on, none of these arrives.
+            // If a client's pool is full from the first round on, none of these arrives.
             let arrives = evidence.entries.contains { $0.origin == evidence.step.cancelledPath }
             guard arrives || evidence.outcomes.contains(where: { $0.used.contains("cancelled") }) else {
                 return .notApplicable("the driver does not use \"cancelled\" of the plan")
@@ -102,7 +102,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// The last of a run: a client whose pool is full answers nothing more.
+    /// The last of a run: a client whose pool is full makes no further request.
     static let pools = [pool]
 
     private static func numbered(_ index: Int) -> String { "answer \(index)" }
@@ -214,7 +214,7 @@ extension ContractRequirements {
         },
     ]
 
-    /// What the server did not begin is asked for again, a POST too (RFC 9113 §8.7).
+    /// A request that the server did not begin is sent again, even a POST (RFC 9113 §8.7).
     private static let refused = ofTheWire(
         "h2.refused", "a request that REFUSED_STREAM refuses is sent again (RFC 9113 §8.7)",
         expected: "200 at the second attempt",
@@ -247,7 +247,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// The judgement on two streams, the first of which was cancelled.
+    /// The judgement on two streams; the client cancels the first.
     private static func cancelledStream(_ evidence: StepEvidence) -> Judgement {
         guard let first = evidence.entries.first(where: { !$0.target.hasSuffix("?n=1") }) else {
             return Judging.none(evidence)

@@ -6,7 +6,7 @@ import MockServer
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// What a client with cookies keeps, and what it sends of that (RFC 6265). Each case is a redirection: the first response sets cookies, and the
+/// Which cookies a client keeps, and which it sends (RFC 6265). Each case is a redirection: the first response sets cookies, and the
 /// request that follows shows them.
 extension ContractRequirements {
     /// Cookies that are set, and those that are to be sent.
@@ -24,7 +24,7 @@ extension ContractRequirements {
         var wait = 0
         /// The pairs of `Cookie` in the last request.
         let sent: [String]
-        /// Of a case that is about domains: the host that sets, and the one that is asked then.
+        /// In a case about domains: the host that sets the cookie, and the one that is asked next.
         var hosts: (String, String)?
 
         /// A text with the names of cookies that no other step has: a cookie that a client sends too often belongs to its own step.

@@ -21,7 +21,7 @@ extension ContractRequirements {
         value.prefix(6).lowercased() == "basic " && value.dropFirst(6) == basic.dropFirst(6)
     }
 
-    /// One that takes no such URL says so.
+    /// A client that takes no URL of this kind says so.
     static func refusal(_ evidence: StepEvidence) -> Judgement {
         guard let outcome = evidence.outcomes.first, outcome.failure != nil else { return Judging.none(evidence) }
         return .notApplicable("the client takes no credentials in a URL: \(outcome.summary)")
@@ -186,7 +186,7 @@ extension ContractRequirements {
         expected: "no password there", to: { $0.port }
     ) { _ in .advice("the password goes to another port, which NETRC cannot name") }
 
-    /// A redirection to another origin, with what is said if the password goes there.
+    /// A redirection to another origin, with the message for a password that goes there.
     private static func leaving(
         _ id: String, _ title: String, expected: String, to place: @escaping @Sendable (OtherOrigins) -> String,
         _ told: @escaping @Sendable (JournalEntry) -> Judgement
@@ -201,7 +201,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// What stands in front of `@` is a user, even where it looks like a host (CVE-2024-47081).
+    /// The text in front of `@` is a user, even if it looks like a host (CVE-2024-47081).
     private static var lookedUp: Requirement {
         var requirement = ofNetrc(
             "netrc.userinfo",

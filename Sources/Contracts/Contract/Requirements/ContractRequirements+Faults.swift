@@ -61,7 +61,7 @@ extension ContractRequirements {
         step.timeout = 30
     }
 
-    /// Whether the client says that it gave a request up; one without another way does so by its time-out.
+    /// Whether the client says that it gave a request up; a client without another way does so by its time-out.
     static func isGivenUp(_ outcome: StepOutcome, _ evidence: StepEvidence) -> Bool {
         guard let failure = outcome.failure else { return false }
         return [.cancelled, .timeout].contains(failure) || failure == .other && !evidence.tellsKinds

@@ -42,7 +42,7 @@ extension ContractRequirements {
                 "HTTP/1.1 200 OK\r\nContent-Type: te", isOfOtherProcesses: true),
         ]
 
-    /// Framing that is right and seldom seen; where the RFC lets a client refuse it, an error says that it does.
+    /// Framing that is right and seldom seen; if the RFC lets a client refuse it, an error says that it does.
     static let rareFramings = [
         framed(
             "answer.chunks.letters", "chunks may be counted by letters, and the last by zeros (RFC 9112 §7.1)",
@@ -146,7 +146,7 @@ extension ContractRequirements {
 
     private static let there = RawResponse(body: "there")
 
-    /// A redirection that keeps its connection, so that what a client leaves of it is in front of its next response.
+    /// A redirection that keeps its connection, so that bytes a client leaves unread stand in front of its next response.
     private static func passedOver(
         _ id: String, _ title: String, _ fields: String, _ content: String, isOfOtherProcesses: Bool = false
     ) -> Requirement {
@@ -176,7 +176,7 @@ extension ContractRequirements {
         }
     }
 
-    /// The server says that it ends the connection, and does not: whoever uses it again does so against its word.
+    /// The server says that it ends the connection, and does not: a client that uses it again does so against its word.
     private static let closing = redirecting(
         "connection.close", "a connection that Connection: close ends is not used again (RFC 9112 §9.6)",
         "Content-Length: 0\r\nConnection: close\r\n", ""
@@ -207,7 +207,7 @@ extension ContractRequirements {
         $0.idle = .milliseconds(300)
     }
 
-    /// Who sends a request again sends all of it again (nodejs/undici#470).
+    /// A client that repeats a request sends all of it again (nodejs/undici#470).
     private static var idlePut: Requirement {
         let content = Array("content".utf8)
         var requirement = ofTheWire(

@@ -14,12 +14,12 @@ extension ContractRequirements {
         /// Whether a client has no reason to keep the line back at once.
         let hasToArrive: Bool
         let routes: [Route]
-        /// Those whose line the client makes itself, if its driver lets it: what it has made it may make again elsewhere.
+        /// The credentials if the client makes the line itself, and its driver lets it: a line that it has made it may make again elsewhere.
         var credentials: (user: String, password: String)?
-        /// What stands for it in front of the URL's host.
+        /// The user information that stands for it in front of the URL's host.
         var userinfo: String?
 
-        /// What it is called in titles.
+        /// Its name in titles.
         var words: String {
             if credentials != nil { return "\(name) of a user and a password" }
             if userinfo != nil { return "\(name) of a user and a password in the URL" }
@@ -35,7 +35,7 @@ extension ContractRequirements {
         case port
         /// From https to http at one host.
         case plain
-        /// To another host, and there to another path: what was left behind does not come back (CVE-2024-45336).
+        /// To another host, and there to another path: fields that were left behind do not come back (CVE-2024-45336).
         case hops
         /// To another host, with its method and content: clients that take fields away beside the content take none away then.
         case kept

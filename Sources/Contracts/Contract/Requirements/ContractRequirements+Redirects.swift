@@ -89,7 +89,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 200, Array("there".utf8))
     }
 
-    /// What the caller has set is meant for the response, wherever that is (cfug/dio#1693, Alamofire/Alamofire#798).
+    /// The caller's fields are meant for the response, wherever that is (cfug/dio#1693, Alamofire/Alamofire#798).
     private static let fields = Requirement(
         "redirect.fields", "fields of a GET go along with a redirection (RFC 9110 §15.4)", expected: "X-Contract: Kept",
         { $0.headers = [("X-Contract", "Kept")] },
@@ -151,7 +151,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// The content of a redirection, as browsers show it where they do not follow. Some 5 kB.
+    /// The content of a redirection, which browsers show if they do not follow. Some 5 kB.
     private static let moved = MockResponse.Content.text(String(repeating: "<p>moved</p> here\r\n\t ", count: 239))
 
     private static func redirect(
@@ -233,7 +233,7 @@ extension ContractRequirements {
         }
     }
 
-    /// Requests that are answered and must not be sent again: nobody knows what a second one does (RFC 9110 §9.2.2).
+    /// Requests that got a response and must not be sent again: nobody knows the effect of a second one (RFC 9110 §9.2.2).
     static let repetitions = [
         unrepeated("retry.500", "a POST that 500 answers is not sent again", 500),
         unrepeated("retry.503", "a POST that 503 answers is not sent again", 503), unanswered,

@@ -73,7 +73,7 @@ extension ContractRequirements {
         target(id, title, suffix, expected: expects) { Judging.equal(TargetText.decoded($0), expects) }
     }
 
-    /// A target that is judged by what has arrived behind the path of its step.
+    /// A target that is judged by the part that arrives behind the path of its step.
     private static func target(
         _ id: String, _ title: String, _ suffix: String, expected: String,
         _ judge: @escaping @Sendable (String) -> Judgement
@@ -127,7 +127,7 @@ extension ContractRequirements {
         }
     }
 
-    /// A password may have a colon, and what looks like an escape is none (RFC 7617 §2).
+    /// A password may have a colon, and a percent sign in it does not begin an escape (RFC 7617 §2).
     private static let basic = ofOtherProcesses(
         Requirement(
             "header.basic", "a user and a password are sent as Basic has them (RFC 7617 §2)",
@@ -140,7 +140,7 @@ extension ContractRequirements {
             return Judging.used("user", evidence, judgement)
         })
 
-    /// A piece without bytes is none: sent as a chunk it would end the content, and the rest would be the next request.
+    /// A piece without bytes is not sent: as a chunk it would end the content, and the rest would be the next request.
     private static let pieces = ofOtherProcesses(
         Requirement(
             "body.pieces", "content that comes in pieces arrives whole (RFC 9112 §7.1)", expected: "6 bytes",
@@ -162,7 +162,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// As one that forgets the port does not reach a service behind a proxy, or gets redirections to another.
+    /// A client that forgets the port does not reach a service behind a proxy, or gets redirections to another.
     private static let host = Requirement(
         "header.host", "Host has the port of the URL (RFC 9110 §7.2)", expected: "the host and the port of the URL"
     ) { evidence in
@@ -194,7 +194,7 @@ extension ContractRequirements {
         once("body.once", "POST"), expectation, once("body.once.patch", "PATCH"),
     ]
 
-    /// Nobody has to expect anything; who does has to take a no.
+    /// A client need not expect anything; a client that does must accept a refusal.
     private static let expectation = Requirement(
         "body.expect", "a client that expects 100 sends again without it if that is refused (RFC 9110 §10.1.1)",
         expected: "7 bytes, without Expect in the end",
@@ -216,7 +216,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 200, Judging.ok)
     }
 
-    /// On a connection that was used before, where clients are tempted to think that the server closed it for being idle.
+    /// On a connection that was used before, so that clients are tempted to think that the server closed it for being idle.
     private static func once(_ id: String, _ method: String) -> Requirement {
         var requirement = Requirement(
             id, "a \(method) whose response is lost on a connection in use is not sent again (RFC 9110 §9.2.2)",

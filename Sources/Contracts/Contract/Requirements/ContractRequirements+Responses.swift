@@ -68,14 +68,14 @@ extension ContractRequirements {
             guard seen == "1,2" else { return Judging.equal(outcome.values("X-Contract"), "1, 2") }
             let cookies = outcome.values("Set-Cookie")
             if cookies.contains("repeats=1") == cookies.contains("again=2") { return .pass }
-            // A driver that has a dictionary of fields keeps one line, where the client joins the others.
+            // A driver with a dictionary of fields keeps one line, while the client joins the others.
             let isOfLines = outcome.headers.count { $0.name.lowercased() == "x-contract" } > 1
             if isOfLines { return .fail("Set-Cookie: \(cookies)") }
             return .advice("one of two Set-Cookie lines is reported: \(cookies)")
         }
     }
 
-    /// Content in ISO 8859-1, which a client may decode for its caller, and must not for one who asks for the bytes.
+    /// Content in ISO 8859-1, which a client may decode for its caller, but not if the caller asks for the bytes.
     private static let charset = Requirement(
         "answer.charset", "text that is not UTF-8 is the bytes that came, or the text that they mean",
         expected: "4 bytes as they were sent, or café",
@@ -101,7 +101,7 @@ extension ContractRequirements {
         "answer.fields", "all of 100 fields are reported", expected: "X-Contract-0 to X-Contract-99",
         values: (0..<100).map { "value \($0)" })
 
-    /// A client may have a limit, and says so by an error; what it must not do is leave something out.
+    /// A client may have a limit, and report it as an error; it must not leave something out.
     private static func many(_ id: String, _ title: String, expected: String, values: [String]) -> Requirement {
         Requirement(
             id, title, expected: expected,
@@ -149,7 +149,7 @@ extension ContractRequirements {
                     return [RequestMatch.any(step.path).respond(status, headers: headers, body: #"{"error": "why"}"#)]
                 }
             ) { evidence in
-                // What the server could not do it may be asked for again; what the client did wrong stays wrong.
+                // After a failure of the server the client may ask again; its own mistake stays one.
                 guard evidence.entries.count <= 1 || status >= 500 else {
                     return .fail(Judging.count(evidence.entries))
                 }
@@ -157,7 +157,7 @@ extension ContractRequirements {
             }
         } + [misdirected, notModified, retryAfter, retryAfterDate]
 
-    /// A server that says that it is not the one for a request may be asked by another connection; one that goes on saying so is to be believed
+    /// A server that says that it is not responsible for a request may be asked by another connection; if it goes on saying that, it must be believed
     /// (nodejs/undici#2898).
     private static let misdirected = Requirement(
         "status.421", "421 of a POST is reported with its content (RFC 9110 §15.5.20)", expected: "421, 3 bytes",
@@ -186,7 +186,7 @@ extension ContractRequirements {
         return Judging.response(evidence, 304, [])
     }
 
-    /// Who asks again has to wait as long as the response says; a client that does not reports the 503.
+    /// A client that asks again must wait as long as the response says; a client that does not reports the 503.
     private static let retryAfter = retried(
         "status.retry-after", "a request is not sent again before Retry-After (RFC 9110 §10.2.3)", after: "1",
         seconds: 1)

@@ -35,7 +35,7 @@ extension ContractRequirements {
             isOfHTTP1: true),
     ]
 
-    /// URLSession on Linux (Swift 6.3) ends its process where trailers come, which no run in the same process can report.
+    /// URLSession on Linux (Swift 6.3) ends its process if trailers come, which no run in the same process can report.
     private static var trailers: Requirement {
         var requirement = wire(
             "answer.trailers", "trailers are not content (RFC 9112 §7.1.2)",
@@ -87,7 +87,7 @@ extension ContractRequirements {
         return requirement
     }
 
-    /// A certificate that nobody should take. Of one that does not trust the authority to begin with, an error says nothing of them.
+    /// A certificate that nobody should take. If a client does not trust the authority to begin with, its error says nothing about the certificate.
     static let certificates = [
         certificate(
             "tls.trusted", "a certificate of the plan's authority is taken", nil, expected: "200"),

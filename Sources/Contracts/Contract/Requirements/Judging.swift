@@ -56,7 +56,7 @@ package enum Judging {
             "\(seen), which is composed of other code points: \(seen.utf8.count) bytes for \(expected.utf8.count)")
     }
 
-    /// The same bytes, or what differs of them.
+    /// Passes for the same bytes, or reports the difference.
     package static func bytes(_ seen: [UInt8], _ expected: [UInt8]) -> Judgement {
         if seen == expected { return .pass }
         let place = zip(seen, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -72,7 +72,7 @@ package enum Judging {
         }
     }
 
-    /// What a client may call a response that is broken off or broken: where it sees the break depends on how it reads.
+    /// The failures that a client may report for a broken or cut-off response: where it sees the break depends on how it reads.
     static let broken: Set<StepOutcome.Failure> = [.connection, .protocol, .decoding]
 
     /// A failure of one of these kinds, of a request that came.
@@ -95,7 +95,7 @@ package enum Judging {
         kinds.map(\.rawValue).sorted().joined(separator: " or ")
     }
 
-    /// A judgement that is met, if the client was done in time; of one whose end nobody knows the time is not judged.
+    /// A judgement that is met, if the client was done in time; if nobody knows its end, the time is not judged.
     ///
     /// - Parameter limit: seconds behind the step's last request.
     static func inTime(_ evidence: StepEvidence, within limit: Double, _ judgement: Judgement) -> Judgement {
@@ -109,7 +109,7 @@ package enum Judging {
         return .fail("\(evidence.outcomes.first?.summary ?? "an end") after \(Int((ended - begun).rounded())) s")
     }
 
-    /// The judgement on what a client makes of parts; of a driver that leaves them out it says nothing.
+    /// The judgement on the parts that a client reads; it says nothing about a driver that leaves them out.
     static func used(_ name: String, _ evidence: StepEvidence, _ judgement: Judgement) -> Judgement {
         guard !evidence.outcomes.isEmpty, !evidence.outcomes.contains(where: { $0.used.contains(name) }) else {
             return judgement

@@ -11,14 +11,14 @@ package struct Requirement: Sendable {
     /// The expectation, in words.
     package let expected: String
     package let step: Step
-    /// The stubs that the server answers the step with.
+    /// The stubs that the server uses for the step.
     package let stubs: [MockStub]
     package let judge: @Sendable (StepEvidence) -> Judgement
     /// If an error is expected: its possible kinds.
     package var failures: Set<StepOutcome.Failure> = []
-    /// Whether it is met by an error alone, as a client has it too that can do nothing.
+    /// Whether an error alone meets it, as a client that can do nothing reports it too.
     var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
-    /// Whether neither a pass nor a failure shows what the client can do at all.
+    /// Whether neither a pass nor a failure shows the client's abilities at all.
     private var tellsLittle: Bool { isMetByError || !step.cancelledRounds.isEmpty }
     /// Whether it is about connections and streams, so that a client without any is not concerned.
     package var isOfTheWire = false
@@ -26,7 +26,7 @@ package struct Requirement: Sendable {
     package var isOfOtherProcesses = false
     /// Where its request goes.
     package var place = Place.main
-    /// What a client has to have to be concerned; nil if every client is.
+    /// The ability that the requirement concerns; nil if it concerns every client.
     package var ability: Ability?
     /// Whether it is put to a client whose environment names a file of credentials.
     package var isOfNetrc = false
@@ -48,13 +48,13 @@ package struct Requirement: Sendable {
     package enum Place: Sendable {
         /// To the server of the run.
         case main
-        /// To a server that has the step alone, so that what a client misreads of the response is in the way of no other step.
+        /// To a server that has the step alone, so that a response that the client misreads does not disturb another step.
         ///
-        /// - Parameter there: the response to what is asked below the step's path; nil for the same.
+        /// - Parameter there: the response to a request below the step's path; nil for the same.
         case wire(RawResponse, there: RawResponse? = nil)
-        /// By https, to a server with a certificate of the development authority.
+        /// Over https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
-        /// To a host where nobody is, but by a proxy.
+        /// To a host that nobody serves, except through a proxy.
         case proxied(String)
         /// To the server at another host.
         case elsewhere

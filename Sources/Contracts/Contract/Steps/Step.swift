@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// One thing that a client is asked to do: send a request, and say what came of it.
+/// One thing that a client is asked to do: send a request, and report the result.
 package struct Step: Sendable {
     /// Which request of a step is cancelled, and when.
     package enum Cancellation: Sendable {
@@ -51,11 +51,11 @@ package struct Step: Sendable {
     /// Whether each of them has a URL of its own, `?n=` and its number from 0, so that responses which change places are seen.
     package var isNumbered = false
     package var cancellation: Cancellation?
-    /// Rounds of requests that are sent and all cancelled before the step's own, where a driver can do that: after how many milliseconds each.
+    /// Rounds of requests that are sent and all cancelled before the step's own, if a driver can do that: after how many milliseconds each.
     package var cancelledRounds: [Int] = []
-    /// How many requests a round has: twice as many as the pools of most clients have places, since a place is lost to one that waits for it. 220.
+    /// The number of requests in a round: twice the places in the pools of most clients, since a request that waits for a place loses one. 220.
     package static let roundSize = 220
-    /// The requests of a step that sends several one after the other, the first of which is the step's own; none of one that sends one.
+    /// The requests of a step that sends several in sequence, its own first; empty for a step that sends a single one.
     package var turns: [Turn] = []
     /// A user and a password, with a colon between them, that the step's URL has in front of its host.
     package var userinfo: String?
@@ -65,7 +65,7 @@ package struct Step: Sendable {
     /// The step whose server this one goes to; nil for the server of the run.
     package var servedWith: String?
 
-    /// How long the step's own server keeps an idle connection; nil for as long as the other servers do. The report of such a step is answered when
+    /// How long the step's own server keeps an idle connection; nil for as long as the other servers do. Such a step's report gets its response when
     /// that time is over.
     package var idle: Duration?
 

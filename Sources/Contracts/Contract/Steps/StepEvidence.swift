@@ -5,7 +5,7 @@ import HTTPTypes
 package import MockServer
 import MockapiHTTPSyntax
 
-/// The evidence of a step when it is over: what the client saw, and what the server did.
+/// The evidence of a step when it is over: the client's observations, and the server's.
 package struct StepEvidence: Sendable {
     package let step: Step
     /// Whether the client is a `Networking`, whose errors are of kinds that are agreed on; other clients may not distinguish kinds of errors.

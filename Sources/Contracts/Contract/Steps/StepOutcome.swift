@@ -16,7 +16,7 @@ package struct StepOutcome: Sendable {
         /// The server's certificate was refused, or TLS could not be set up for another reason.
         case certificate
         case cancelled
-        /// Neither a response nor an error came, long after the step's time was up; who plays the step says so, not the client.
+        /// Neither a response nor an error came, long after the step's time was up; the program that plays the step says so, not the client.
         case hang
         /// None of these; it meets no requirement.
         case other
@@ -57,7 +57,7 @@ package struct StepOutcome: Sendable {
         headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value).joined(separator: ", ")
     }
 
-    /// Whether it is a response with this status; one without a reported status is a success.
+    /// Whether it is a response with this status; a response without a reported status is a success.
     package func hasStatus(_ status: Int) -> Bool {
         failure == nil && (self.status == status || self.status == nil && (200..<300).contains(status))
     }

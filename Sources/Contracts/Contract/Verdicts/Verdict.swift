@@ -3,7 +3,7 @@
 
 package import MockapiReports
 
-/// Whether a client does what a requirement asks.
+/// Whether a client meets a requirement.
 package struct Verdict: Sendable {
     package enum Result: String, Sendable {
         case pass
@@ -17,18 +17,18 @@ package struct Verdict: Sendable {
     package var expected: String
     /// The behaviour that was seen instead; empty for a pass.
     package let seen: String
-    /// Why a failure is known, such as a defect of the system the client is built on; of a pass, what could be better.
+    /// For a failure, why it is known, such as a defect of the system the client is built on; for a pass, a possible improvement.
     package var note = ""
     /// How long it took, in seconds.
     package var duration = 0.0
     /// Whether a pass rests on nothing but an error of the client.
     var restsOnError = false
-    /// Of a failure: the request that was to be sent.
+    /// For a failure: the request that was to be sent.
     package var request: Report.Request?
-    /// Of a failure: what came over the wire and what the client said, by name.
+    /// For a failure: the bytes on the wire and the client's report, by name.
     package var details: [(name: String, text: String)] = []
 
-    /// The request, what became of it, and a line of curl, each with its name; empty for what is not a failure.
+    /// The request, its outcome, and a line of curl, each with its name; empty unless it is a failure.
     package var evidence: String {
         guard let request else { return "" }
         let told = [("request", request.text)] + details + [("curl", request.curl)]

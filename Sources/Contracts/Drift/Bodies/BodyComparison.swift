@@ -9,7 +9,7 @@ struct BodyComparison {
     private(set) var findings: [DriftFinding] = []
     /// The live bodies as JSON values, if they are such.
     private(set) var documents: [JSONNode] = []
-    /// The recorded bodies and the live ones as JSON values, if they are to be looked at; nil if they are none.
+    /// The recorded bodies and the live ones as JSON values, if they are to be looked at; nil if they are not JSON.
     private(set) var places: [JSONNode]?
     private let recorded: [ResponseSample]
     private let live: [ResponseSample]
@@ -35,7 +35,7 @@ struct BodyComparison {
     ///
     /// - Parameters:
     ///   - keepsDocuments: whether the live values are asked for.
-    ///   - keepsPlaces: whether it is asked for what is where.
+    ///   - keepsPlaces: whether the places of the values are asked for.
     mutating func compare(keepsDocuments: Bool, keepsPlaces: Bool) -> BodyOutcome {
         guard let first = recorded.first, let response = live.first, !(recorded + live).contains(where: \.isBodyOpen)
         else { return .compared(ComparedParts()) }
@@ -91,14 +91,14 @@ struct BodyComparison {
 
     private func known(_ type: String) -> String? { type.isEmpty ? nil : type }
 
-    /// What stands in the way, unless what came is the recorded bytes themselves.
+    /// The reason not to compare, unless the live bytes are the recorded bytes themselves.
     private func blocked(_ reason: String) -> BodyOutcome {
         let bodies = Set(recorded.map(\.body))
         let isSame = live.allSatisfy { $0.unknownCoding == nil && bodies.contains($0.body) }
         return isSame ? .compared(\.files) : .blocked(reason)
     }
 
-    /// Holds each response against the recorded one that it fits best.
+    /// Compares each response with the recorded one that it fits best.
     private mutating func best(
         _ known: [ResponseSample], _ compare: (inout FileComparison) -> BodyOutcome
     ) -> BodyOutcome {
@@ -131,7 +131,7 @@ struct BodyComparison {
         default: break
         }
         guard recorded.allSatisfy({ String(validating: $0.body, as: UTF8.self) != nil }) else {
-            // XML says itself what it is in, and so may the line Content-Type.
+            // XML names its own encoding, and the line Content-Type may name one.
             let isSaid = (recorded + live).contains { $0.charset != nil } || kind == .xml || kind == .svg
             if !isSaid, live.contains(where: BodyObstacle.isWideUTF8) {
                 add(.warning, .encodingChanged, "bytes that are not UTF-8", "UTF-8")

@@ -5,9 +5,9 @@ import MockapiFixtures
 import MockapiJSONText
 import MockapiYAMLText
 
-/// Why a recorded body cannot be compared: it is not what its media type says.
+/// Why a recorded body cannot be compared: it does not match its media type.
 enum BodyObstacle {
-    /// The first line of what stands for a file of Git LFS where the file itself was not fetched.
+    /// The first line of the pointer to a file of Git LFS, if the file itself was not fetched.
     private static let pointer = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
     /// Why a body of any kind stands for something else, such as a file that was not fetched; nil if it does not.
@@ -80,7 +80,7 @@ enum BodyObstacle {
     }
 }
 
-/// What bytes look like where nothing says what they are.
+/// The kind that bytes look like, if nothing names it.
 enum BodyLook {
     /// A page of HTML, or an error in XML.
     case markup

@@ -23,7 +23,7 @@ enum ComparableBody {
         case message
         case binary
 
-        /// Of a media type in lower case; nil if it says nothing.
+        /// The kind of a media type in lower case; nil if the type does not say one.
         static func of(_ type: String) -> Kind? {
             if jsonLinesTypes.contains(type) { return .jsonLines }
             if MediaType.isJSON(type) { return .json }
@@ -56,7 +56,7 @@ enum ComparableBody {
 
     static func kind(of sample: ResponseSample) -> Kind {
         let kind = Kind.of(sample.mediaType)
-        // Whoever says text/plain may send JSON all the same.
+        // A service that says text/plain may send JSON all the same.
         if let kind, kind != .text || sample.mediaType != "text/plain" { return kind }
         let start = sample.body.first { $0 > 0x20 && $0 < 0x7F }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "["), (try? JSONParser.check(sample.body)) != nil {
@@ -71,7 +71,7 @@ enum ComparableBody {
 
     static func hasByteOrderMark(_ body: [UInt8]) -> Bool { body.starts(with: [0xEF, 0xBB, 0xBF]) }
 
-    /// A body as JSON values, each with where it stands; nil if it is not what it says it is.
+    /// A body as JSON values, each with its place; nil if it is not of its kind.
     ///
     /// - Parameter isWhole: whether an event at the end of a stream counts only with the blank line that ends it.
     static func documents(_ body: [UInt8], _ kind: Kind, isWhole: Bool = false) -> [JSONNode]? {
@@ -81,7 +81,7 @@ enum ComparableBody {
         case .events: events(body, isWhole: isWhole)
         case .form: [form(body)]
         case .xml: XMLDocument.parse(body).map { [$0.node] }
-        // Control characters are none of YAML's (YAML 1.2 §5.1).
+        // YAML has no control characters (YAML 1.2 §5.1).
         case .yaml where body.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }: nil
         case .yaml: (try? YAMLParser.parse(body)).map { [$0] }
         default: nil
@@ -117,8 +117,8 @@ enum ComparableBody {
         events(body, isWhole: true)?.count == events(body, isWhole: false)?.count
     }
 
-    /// The events of a stream (HTML Living Standard §9.2): their names, and their data as JSON where it is.
-    /// nil if a line is none of a stream: lines of other fields are to be passed over, but a stream has none.
+    /// The events of a stream (HTML Living Standard §9.2): their names, and their data as JSON if it is.
+    /// nil if a line does not belong to a stream: lines of other fields are to be passed over, but a stream has none.
     private static func events(_ body: [UInt8], isWhole: Bool) -> [JSONNode]? {
         var nodes: [JSONNode] = []
         var name = "message"

@@ -115,7 +115,7 @@ struct FileComparison {
             return .blocked("the fixture's own body is a broken \(kind.shortName)")
         }
         let (flaw, newFlaw) = (FileFlaw.of(known.body, kind), FileFlaw.of(response.body, kind))
-        // A service whose files have always had a flaw has clients that do not mind it.
+        // If a service's files have always had a flaw, its clients do not mind it.
         if let flaw, flaw != newFlaw {
             return .blocked("the fixture's own body is a broken \(kind.shortName): \(flaw)")
         }

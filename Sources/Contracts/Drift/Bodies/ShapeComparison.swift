@@ -136,7 +136,7 @@ struct ShapeComparison {
         for (format, name) in StringFormats.named where old.common.contains(format) && !new.common.contains(format) {
             // A date-time with a zone is known from one, the others from two.
             guard format == .dateTime || old.count > 1 else { continue }
-            // Of noise a form is forgiven where the live values themselves are of several.
+            // A form is forgiven in noise if the live values themselves are of several.
             if isNoise, new.any.contains(format) { continue }
             var level = DriftLevel.warning
             var seen = new.firstLacking(format)
@@ -229,7 +229,7 @@ struct ShapeComparison {
                     .warning, .duplicateKey, pointer, known.first, recorded: nil, received: "\"\(repeated.text)\" twice"
                 ))
         }
-        // One kind alone tells nothing apart, but where the member is there for nothing else.
+        // One kind alone does not distinguish, unless the member is there for nothing else.
         let isNamed = old.variants.keys.allSatisfy { $0.hasPrefix("__typename=") || $0.hasPrefix("@type=") }
         let tellsApart =
             old.variants.count > (isNamed ? 0 : 1) && old.objects == nil && new.objects == nil && !new.variants.isEmpty
@@ -329,7 +329,7 @@ struct ShapeComparison {
         findings.append(finding(.info, .propertyAdded, place, old.first, recorded: nil, received: seen.text))
     }
 
-    /// The values of two objects that are maps, and the names of the second that are none of its keys; nil if they are none.
+    /// The values of two objects that are maps, and the names of the second that are not among its keys; nil if they are not maps.
     private static func maps(_ old: ObjectFacts, _ new: ObjectFacts) -> (Shape, Shape, others: [String])? {
         let names = old.members.keys
         if old.members[MapKeys.any] != nil || new.members[MapKeys.any] != nil {

@@ -17,7 +17,7 @@ struct TableText {
     init(_ body: [UInt8]) {
         let start = ComparableBody.hasByteOrderMark(body) ? 3 : 0
         let lines = body[start...].split(separator: 0x0A, maxSplits: Self.commentLimit)
-        // What stands in front of the table, such as a licence.
+        // Text in front of the table, such as a licence, is passed over.
         let first = lines.first { $0.first != UInt8(ascii: "#") } ?? lines.first ?? []
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
         delimiter =

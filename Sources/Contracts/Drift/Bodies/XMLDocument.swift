@@ -6,7 +6,7 @@ import MockapiJSONText
 
 /// An XML text as values that can be compared: attributes are `@name`, the text of an element `#text`, children lists by their local names.
 ///
-/// The reader takes what has its elements in order, and notes what a parser would refuse nevertheless; document types are passed over.
+/// The reader takes any text whose elements are in order, and notes the parts that a parser would refuse; document types are passed over.
 struct XMLDocument {
     let node: JSONNode
     let names: XMLNames
@@ -224,7 +224,7 @@ struct XMLDocument {
             if names.flaw == nil { names.flaw = flaw() }
         }
 
-        /// Notes what no parser takes in a text: control characters, and a `&` that begins no reference (XML 1.0 §2.2, §4.1).
+        /// Notes the flaws that every parser refuses in a text: control characters, and a `&` that does not begin a reference (XML 1.0 §2.2, §4.1).
         private mutating func check(_ text: ArraySlice<UInt8>) {
             var place = text.startIndex
             while place < text.endIndex {

@@ -3,9 +3,9 @@
 
 import MockapiHTTPSyntax
 
-/// The namespaces of the names in XML texts by their places, and what a parser would refuse.
+/// The namespaces of the names in XML texts by their places, and the names that a parser would refuse.
 ///
-/// A decoder asks for a name in its namespace: the same local name in another one is another element to it.
+/// A decoder asks for a name in its namespace: the same local name in a second namespace is another element to it.
 struct XMLNames {
     /// The namespaces that are declared, used or not.
     var declared: Set<String> = []
@@ -76,11 +76,11 @@ struct XMLNames {
 }
 
 extension DriftFinding {
-    /// A finding among an XML text's values in XML's terms; nil for what is none in XML.
+    /// A finding among an XML text's values in XML's terms; nil if XML has no such difference.
     var inXML: DriftFinding? {
         var finding = self
         if finding.pointer.hasSuffix("/#text"), [.propertyRemoved, .propertyAdded].contains(finding.id) {
-            // An element without a text may be an empty list; one with a text was none.
+            // An element without a text may be an empty list; an element with a text was not one.
             guard finding.id == .propertyRemoved, finding.level == .breaking, finding.recorded != "\"\"" else {
                 return nil
             }

@@ -10,7 +10,7 @@ enum XMLProlog {
         "GB18030", "BIG5", "EUC-KR", "KOI8-R",
     ]
 
-    /// What no parser takes in a comment or an instruction; nil if one does (XML 1.0 §2.5, §2.6, §2.8).
+    /// The flaw in a comment or an instruction that every parser refuses; nil if there is none (XML 1.0 §2.5, §2.6, §2.8).
     ///
     /// - Parameters:
     ///   - text: from its `<` to its `>`.

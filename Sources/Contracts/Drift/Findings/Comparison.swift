@@ -3,7 +3,7 @@
 
 /// The parts of responses that were held against recorded ones: a verdict that nothing is another is made of them alone.
 package struct ComparedParts: Hashable, Sendable {
-    /// Places of JSON, or of what is compared as JSON is.
+    /// Places of JSON, or of a format that is compared as JSON is.
     package var fields = 0
     package var images = 0
     /// Bodies whose kind of bytes is known.
@@ -50,7 +50,7 @@ package struct Comparison: Sendable {
     /// Sorted by place.
     package var findings: [DriftFinding] = []
     package var compared = ComparedParts()
-    /// What stands in the way of a verdict; nil if all was compared.
+    /// The reason why there is no verdict; nil if all was compared.
     package var obstacle: String?
 
     /// How grave the findings are together; from this on one of them breaks a client.
@@ -58,7 +58,7 @@ package struct Comparison: Sendable {
     package var weight: Int { DriftFinding.weight(findings) }
 }
 
-/// What became of the comparison of bodies: there is no third way, so that none is passed over.
+/// The outcome of the comparison of bodies: there is no third way, so that no case is passed over.
 enum BodyOutcome {
     case compared(ComparedParts)
     /// Nothing can be said, and why.

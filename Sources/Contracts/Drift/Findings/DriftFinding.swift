@@ -38,16 +38,16 @@ package struct DriftFinding: Hashable, Sendable {
     package var id: DriftID
     /// The JSON pointer (RFC 6901) of the value, `*` for every item; `status` or `header:NAME` outside of the body.
     package var pointer: String
-    /// The recorded value; nil for one that was not there.
+    /// The recorded value; nil if there was none.
     package var recorded: String?
-    /// The value that came; nil for one that is not there any more.
+    /// The live value; nil if it is gone.
     package var received: String?
     /// The recorded sample that it was found against.
     package var sample: Int
     package var site: Site
-    /// Whether it is about what the contract says a client needs, or about what that stands in.
+    /// Whether it is about a part that the contract says a client needs, or about its parent.
     package var isNeeded = false
-    /// Whether what is gone leads to another page, which the last page and the first do not have.
+    /// Whether the missing member leads to another page; the last page and the first do not have it.
     var isOfPaging = false
 
     package init(
@@ -79,7 +79,7 @@ package struct DriftFinding: Hashable, Sendable {
 }
 
 extension DriftFinding {
-    /// How grave some changes are together: one breaking more than any warnings, one warning more than what is info.
+    /// The weight of some changes together: one breaking change weighs more than any warnings, one warning more than all that is info.
     static func weight(_ findings: [DriftFinding]) -> Int {
         findings.reduce(0) { sum, finding in
             switch finding.level {

@@ -37,7 +37,7 @@ package enum DriftID: String, Sendable, CaseIterable {
     case propertyUnrecorded = "property-unrecorded"
     case enumValueUnrecorded = "enum-value-unrecorded"
 
-    // JSON, and what is compared as JSON is.
+    // JSON, and formats that are compared as JSON is.
     case propertyRemoved = "property-removed"
     case propertyAdded = "property-added"
     case typeChanged = "type-changed"

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiSecrets
 
-/// Compares the header lines of recorded responses with those of live ones, by what each line says to a client.
+/// Compares the header lines of recorded responses with those of live ones, by their meaning to a client.
 struct HeaderComparison {
     private(set) var findings: [DriftFinding] = []
     private let recorded: [ResponseSample]
@@ -61,7 +61,7 @@ struct HeaderComparison {
             return
         default: break
         }
-        // Each live value is held against the recorded one that it fits best.
+        // Each live value is compared with the recorded one that it fits best.
         var told: Set<DriftFinding> = []
         for new in news where !new.isEmpty {
             var best: [DriftFinding]?
@@ -167,7 +167,7 @@ struct HeaderComparison {
 
     private mutating func added(_ name: String, _ kind: HeaderClass, _ values: [String], isComplete: Bool) {
         switch kind {
-        // Of warnings the persistent ones of any text speak of the service, others of a cache (RFC 7234 §5.5).
+        // Among warnings, persistent ones of any text are about the service, others about a cache (RFC 7234 §5.5).
         case .deprecation where name.lowercased() == "warning" && !values.contains { $0.hasPrefix("299") }: break
         case .deprecation: add(.warning, .deprecationAdded, name, nil, text(values))
         // The recorder keeps none of those of the moment.
@@ -313,7 +313,7 @@ struct HeaderComparison {
         case "access-control-max-age":
             if old != new { add(.info, .headerChanged, name, text(old), text(new)) }
         case "access-control-allow-origin":
-            // An origin that is echoed is that of who asked.
+            // An echoed origin is the origin of the request.
             if old != new, old == ["*"] || new == ["null"] { add(.warning, .corsChanged, name, text(old), text(new)) }
         default:
             let (left, right) = (HeaderValues.words(old), HeaderValues.words(new))

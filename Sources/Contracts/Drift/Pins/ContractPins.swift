@@ -16,7 +16,7 @@ package struct ContractPins: Sendable {
         var types: [String] = []
         var format: StringFormats?
         var formatName = ""
-        /// Of a format that is one of JSON Schema's, and none that samples are looked through for.
+        /// The schema of a format that JSON Schema has, and that samples are not searched for.
         var schema: JSONSchema?
         var values: [JSONNode]?
         var equals: JSONNode?
@@ -29,12 +29,12 @@ package struct ContractPins: Sendable {
     }
 
     let pins: [Pin]
-    /// What is wrong with the contract itself, whatever comes.
+    /// Mistakes in the contract itself, whatever the response is.
     let slips: [String]
 
     package static let none = ContractPins(.null)
 
-    /// Whether a pin says what a client needs, so that the rest weighs less.
+    /// Whether a pin names a client's needs, so that the rest weighs less.
     var weighs: Bool { pins.contains(where: \.isNeeded) }
 
     private init(pins: [Pin], slips: [String]) {
@@ -85,7 +85,7 @@ package struct ContractPins: Sendable {
     /// The places that a client needs, or that are asked to be something, and that no response has; with the slips of the contract itself.
     ///
     /// - Parameters:
-    ///   - documents: the recorded and the live bodies as JSON; nil if they are none.
+    ///   - documents: the recorded and the live bodies as JSON; nil if they are not JSON.
     ///   - headers: the names of all lines, in lower case.
     package func unknownPlaces(in documents: [JSONNode]?, headers: Set<String>) -> [String] {
         slips
@@ -119,7 +119,7 @@ package struct ContractPins: Sendable {
         }
     }
 
-    /// The findings as the pins weigh them, with what breaks a pin.
+    /// The findings as the pins weigh them, with the responses' violations of a pin.
     ///
     /// - Parameter documents: the live bodies as JSON, as far as they are.
     func applied(
@@ -178,7 +178,7 @@ package struct ContractPins: Sendable {
 
     private func place(_ finding: DriftFinding) -> ResponsePlace? { ResponsePlace(named: finding.pointer) }
 
-    /// Whether a pin has its own word on what a finding is about.
+    /// Whether a pin has its own rule for the subject of a finding.
     private func decides(_ pin: Pin, _ finding: DriftFinding) -> Bool {
         switch finding.id {
         case .typeChanged, .integerBecameNumber, .numberBecameInteger, .numberLiteralChanged, .typeLearned,

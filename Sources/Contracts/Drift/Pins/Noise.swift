@@ -30,7 +30,7 @@ struct Noise {
         }
     }
 
-    /// Takes note of what differs between documents.
+    /// Notes the differences between documents.
     mutating func learn(from documents: [JSONNode]) {
         guard documents.count > 1 else { return }
         let digests = documents.map { document in
@@ -44,7 +44,7 @@ struct Noise {
         for other in digests.dropFirst() { differing.formUnion(other.keys.filter { digests[0][$0] == nil }) }
     }
 
-    /// Whether the values at a place are others each time.
+    /// Whether the values at a place differ each time.
     func contains(_ pointer: String) -> Bool {
         differing.contains(pointer) || isMarked(pointer) || Self.one(of: moving, has: pointer)
     }

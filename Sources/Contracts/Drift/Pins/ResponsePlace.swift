@@ -7,10 +7,10 @@ package import MockapiJSONText
 package enum ResponsePlace: Hashable, Sendable {
     case body(JSONPlace)
     case status
-    /// By its name in lower case.
+    /// The name in lower case.
     case header(String)
 
-    /// - Parameter text: a JSON pointer or path, `status`, or `header:NAME`; nil for what is none of them.
+    /// - Parameter text: a JSON pointer or path, `status`, or `header:NAME`; nil is returned for any other text.
     package init?(named text: String) {
         if text == "status" {
             self = .status

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// The meaning of a header field of a response to a client, and so the weight of a change of it.
 enum HeaderClass {
-    /// Of the connection or of the transfer: never compared.
+    /// Part of the connection or the transfer: never compared.
     case framing
     /// Different in each response: that it is there counts, a little.
     case momentary

@@ -32,7 +32,7 @@ enum HeaderValues {
         return end.map { String(start[...$0]) } ?? ""
     }
 
-    /// Values without what is drawn for one response: the nonces of a Content-Security-Policy.
+    /// Values without the parts that are drawn for one response: the nonces of a Content-Security-Policy.
     static func withoutNonces(_ values: [String]) -> [String] {
         values.map { value in
             value.contains("'nonce-")
@@ -86,7 +86,7 @@ enum HeaderValues {
         return directives
     }
 
-    /// A cookie as a Set-Cookie line sets it, without its value and what is of the moment.
+    /// A cookie as a Set-Cookie line sets it, without its value and its parts of the moment.
     struct Cookie: Sendable {
         let name: String
         let attributes: [String: String]

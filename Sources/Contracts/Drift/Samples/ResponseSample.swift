@@ -27,10 +27,10 @@ package struct ResponseSample: Sendable {
     /// Scheme, host and port that it came from; nil if that is unknown.
     package var origin: String?
 
-    /// The index of the first sample that is none of the fixture's own: what was learnt of responses that came.
+    /// The index of the first sample that is not one of the fixture's own, but learnt from live responses.
     package static let firstLearnt = 10_000
 
-    /// Whether a header line is compared for what it says, and not for the moment or the transfer alone.
+    /// Whether a header line is compared by its value, and does not depend on the moment or the transfer alone.
     package static func isLasting(_ name: String) -> Bool {
         switch HeaderClass.of(name.lowercased()) {
         case .framing, .momentary: false

@@ -3,9 +3,9 @@
 
 import MockapiFixtures
 
-/// Values by names of a service, which are the same name where their bytes are.
+/// Values by names of a service; two names are the same if their bytes are.
 ///
-/// A dictionary of `String` takes `é` as one character for `e` with an accent behind it (NFC and NFD); what decodes JSON, XML or a table takes
+/// A dictionary of `String` takes `é` as one character for `e` with an accent behind it (NFC and NFD); decoders of JSON, XML or tables take
 /// them for two names.
 struct ByName<Value>: Sequence {
     private var table: [ExactText: Value] = [:]
@@ -25,7 +25,7 @@ struct ByName<Value>: Sequence {
     var values: some Collection<Value> { table.values }
     var keys: [String] { table.keys.map(\.text) }
 
-    /// What is shown of a name that is missing where it is here in another form; nil if it is not.
+    /// The text shown for a missing name that is here in another form; nil if it is not.
     func otherForm(of name: String) -> String? { keys.otherForm(of: name) }
 
     func makeIterator() -> AnyIterator<(key: String, value: Value)> {
@@ -35,7 +35,7 @@ struct ByName<Value>: Sequence {
 }
 
 extension Sequence<String> {
-    /// What is shown of a name that is missing where these have it in another form; nil if they have not.
+    /// The text shown for a missing name that these have in another form; nil if they do not.
     func otherForm(of name: String) -> String? {
         let isText = !name.utf8.allSatisfy { $0 < 0x80 }
         return isText && contains { $0 == name && !$0.isExactly(name) } ? "the name in another Unicode form" : nil

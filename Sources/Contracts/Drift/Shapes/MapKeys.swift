@@ -3,7 +3,7 @@
 
 import MockapiHTTPSyntax
 
-/// Tells objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
+/// Distinguishes objects whose names are data (identifiers, dates, languages, currencies) from those whose names are a client's properties.
 enum MapKeys {
     /// The name that the values of a large map are kept under.
     static let any = "*"
@@ -44,7 +44,7 @@ enum MapKeys {
         return isHexadecimal && bytes.count >= 8 && bytes.contains { $0 &- 0x30 < 10 }
     }
 
-    /// `en`, `pt-BR`, `zh_Hans`: a language of ISO 639-1, and what may follow it.
+    /// `en`, `pt-BR`, `zh_Hans`: a language of ISO 639-1, and the subtags that may follow it.
     private static func isLanguage(_ name: String) -> Bool {
         let parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard let first = parts.first, languages.contains(String(first)), parts.count <= 3 else { return false }
@@ -84,7 +84,7 @@ enum MapKeys {
         XAU XCD XDR XOF XPD XPF XPT YER ZAR ZMW ZWL
         """)
 
-    /// ISO 3166-1 alpha-2, and what stands beside it in use.
+    /// ISO 3166-1 alpha-2, and further codes in use.
     private static let countries: Set<String> = words(
         """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH \

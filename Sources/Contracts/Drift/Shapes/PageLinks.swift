@@ -3,7 +3,7 @@
 
 import MockapiHTTPSyntax
 
-/// Tells the members that lead to the next page or the one before: on the last page, and on the first, they are null or missing.
+/// Finds the members that lead to the next or the previous page: on the last page, and on the first, they are null or missing.
 ///
 /// A member is one by its name or its place, and by its value: a link, a token, or an object of these.
 enum PageLinks {

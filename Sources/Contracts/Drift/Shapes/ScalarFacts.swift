@@ -90,7 +90,7 @@ struct StringFacts: Sendable {
     private(set) var first: Sighting?
     /// The formats that all have.
     private(set) var common = StringFormats.all
-    /// The formats that one has at least.
+    /// The formats that at least one value has.
     private(set) var any: StringFormats = []
     /// The first time of each form, by its bit.
     private(set) var firstByForm: [UInt8: Sighting] = [:]

@@ -134,11 +134,11 @@ final class Shape {
 /// The facts that the arrays at one place have in common.
 final class ArrayFacts {
     private(set) var count = 0
-    /// Of all items of all arrays; nil if all are empty.
+    /// The shape of all items of all arrays; nil if all are empty.
     private(set) var items: Shape?
     private(set) var shortest = Int.max
     private(set) var longest = 0
-    /// The kinds of values by position, where all arrays have as many items; nil if they have not.
+    /// The kinds of values by position, if all arrays have the same number of items; else nil.
     private(set) var positions: [Kinds]?
 
     /// Items of a tuple. 8.
@@ -173,7 +173,7 @@ final class ArrayFacts {
         return zip(left, right).map { $0.union($1) }
     }
 
-    /// The kinds by position where these are tuples: several arrays with one kind of value at each position, or null, which are not all the same.
+    /// The kinds by position if these are tuples: several arrays with one kind of value at each position, or null, which are not all the same.
     var tuple: [Kinds]? {
         guard count > 1, let positions, positions.count > 1,
             Set(positions.map { $0.subtracting(.null) }).count > 1,
@@ -252,7 +252,7 @@ final class ObjectFacts {
     /// Whether a member is in every object.
     func isInAll(_ name: String) -> Bool { members[name]?.count ?? 0 >= count }
 
-    /// The values of the members as those of one place, where the names are data.
+    /// The values of the members as those of one place, if the names are data.
     func values(but others: Set<String> = []) -> Shape {
         let all = Shape()
         for name in members.keys.sorted() where !others.contains(name) {
@@ -269,7 +269,7 @@ final class FoldedArrays {
 
     private var shapes: [Int: Shape] = [:]
 
-    /// A text as JSON, of whose long arrays the elements are here.
+    /// A text as JSON, with the elements of its long arrays here.
     func parse(_ text: [UInt8], sample: Int) throws(JSONError) -> JSONNode {
         try JSONParser.parse(text) { [self] offset, elements in
             let shape = shapes[offset] ?? Shape()

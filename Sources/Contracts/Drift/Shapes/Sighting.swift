@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// A value that was seen: in which sample, where in its text, and what it was.
+/// A value that was seen: in which sample, at which place of its text, and the value itself.
 struct Sighting: Sendable {
     /// Bytes of a value that are shown. 60.
     static let shownLimit = 60

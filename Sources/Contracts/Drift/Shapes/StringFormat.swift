@@ -21,7 +21,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
     package static let base64 = StringFormats(rawValue: 256)
     package static let all = StringFormats(rawValue: 511)
 
-    /// The first of a set is the one that is reported.
+    /// The first format of a set is reported.
     static let named: [(format: StringFormats, name: String)] = [
         (.dateTime, "date-time"), (.localDateTime, "local date-time"), (.date, "date"), (.uuid, "uuid"), (.uri, "uri"),
         (.email, "email"), (.numeric, "numeric string"), (.hexColor, "hex color"), (.base64, "base64"),
@@ -63,7 +63,7 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// A part of two or four digits; nil if it is none.
+    /// A part of two or four digits; nil if it is not one.
     private static func number(_ bytes: Bytes, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= bytes.count else { return nil }
         var value = 0
@@ -143,9 +143,9 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
         return bytes.allSatisfy { $0 > 0x20 && !",;:<>()[]\\\"/".utf8.contains($0) }
     }
 
-    /// Groups of four characters, of capitals, small letters and digits: a long word is none.
+    /// Groups of four characters, of capitals, small letters and digits: a long word is not one.
     private static func isBase64(_ bytes: Bytes) -> Bool {
-        // A short one is told from a word by its padding.
+        // Padding distinguishes a short text from a word.
         let isPadded = bytes[bytes.count - 1] == UInt8(ascii: "=")
         guard bytes.count % 4 == 0, bytes.count >= (isPadded ? 8 : 24) else { return false }
         var (capitals, letters, digits) = (false, false, false)

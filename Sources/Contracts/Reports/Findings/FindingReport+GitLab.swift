@@ -7,7 +7,7 @@ import MockapiJSONText
 extension FindingReport {
     /// A report of GitLab's Code Quality, which a merge request shows beside the lines: an issue for each finding.
     ///
-    /// GitLab tells issues apart by their fingerprints: one that is the same in two reports is one. It is made of the file and of what is wrong, not of
+    /// GitLab distinguishes issues by their fingerprints: the same one in two reports is one issue. It is made of the file and the mistake, not of
     /// the line, which moves.
     func codeQuality(in workspace: Workspace) -> JSONNode {
         var counts: [String: Int] = [:]

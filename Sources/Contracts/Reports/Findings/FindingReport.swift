@@ -17,7 +17,7 @@ package struct FindingReport {
         case gitlab
     }
 
-    /// With paths that can be opened from where the directory was given, sorted.
+    /// With paths that can be opened from the place where the directory was given, sorted.
     package let findings: [Finding]
     let directory: String
     private let stubs: Int
@@ -44,7 +44,7 @@ package struct FindingReport {
 
     /// The report, without a line end behind it; empty if a format has nothing to say.
     ///
-    /// - Parameter workspace: what annotations, SARIF and Code Quality name files from.
+    /// - Parameter workspace: the base of the file names in annotations, SARIF and Code Quality.
     package func text(_ format: Format, in workspace: Workspace) -> String {
         switch format {
         case .text: findings.map(\.description).joined(separator: "\n")

@@ -39,7 +39,7 @@ package struct SourceLines {
 
     /// A finding as a terminal shows it: its line, the source line, and a caret below the column.
     ///
-    /// The line of a secret is not shown, nor is a line of UTF-16.
+    /// The line of a secret is not shown, and neither is a line of UTF-16.
     ///
     /// - Parameters:
     ///   - finding: with a path that can be opened.

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// If this process is in the foreground of a terminal the command stays in its process group, so that it can read from the terminal, and
 /// Ctrl-C and Ctrl-Z reach it and all that it starts, as they would without mockapi. Everywhere else, and if it does not have this command's
-/// input and output, it leads a process group of its own, all of which ends with it.
+/// input and output, it leads a process group of its own, which ends with it as a whole.
 package final class ChildProcess: Sendable {
     /// Why a command could not be started, in the system's words.
     package struct Failure: Error {
@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
         case output(Int32)
     }
 
-    /// How long what a command has left behind may take to end after the signal. 1 s.
+    /// How long leftover processes of a command may take to end after the signal. 1 s.
     private static let grace = 100
     private static let graceStep: UInt32 = 10_000
 
@@ -45,7 +45,7 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - command: the program, looked for in PATH, and its arguments.
     ///   - environment: the variables that are set beside those of this command; nil takes one away.
-    ///   - endsGroup: whether what it has started and left behind ends with it.
+    ///   - endsGroup: whether the processes that it has started and left behind end with it.
     package init(
         _ command: [String], environment: [String: String?], streams: Streams = .inherited, endsGroup: Bool = false
     ) throws(Failure) {
@@ -96,7 +96,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the command ends, and ends all that it has left behind, if that is wanted.
     ///
-    /// - Returns: its exit code; 128 and the signal's number where a signal ended it.
+    /// - Returns: its exit code; 128 and the signal's number if a signal ended it.
     package func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "mockapi.child").async { [self] in
@@ -117,7 +117,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Gives what is left of the group a moment, and no more.
+    /// Gives the rest of the group a moment, and no more.
     private func endGroup() {
         for _ in 0..<Self.grace {
             if kill(-pid, 0) != 0 { return }
@@ -126,13 +126,13 @@ package final class ChildProcess: Sendable {
         kill(-pid, SIGKILL)
     }
 
-    /// Sends a signal to the command, and where it leads a group to all that it has started and that is still of it.
+    /// Sends a signal to the command, and, if it leads a group, to all processes that it has started and that are still in the group.
     package func send(_ signal: Int32) {
         // The lock is held, so that the number is still the child's.
         hasEnded.withLock { if !$0 { kill(leadsGroup ? -pid : pid, signal) } }
     }
 
-    /// Tells the command to end.
+    /// Asks the command to end.
     package func terminate() { send(SIGTERM) }
 
     /// Whether a terminal's keys go to the group of this process.
@@ -143,7 +143,7 @@ package final class ChildProcess: Sendable {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Words as this process was given them, if they are its last arguments: what is not UTF-8 does not survive being a `String`.
+    /// Words as this process was given them, if they are its last arguments: bytes that are not UTF-8 do not survive being a `String`.
     private static func copies(of words: [String]) -> [UnsafeMutablePointer<CChar>?] {
         let given = Int(CommandLine.argc)
         let last = max(0, given - words.count)..<given

@@ -32,7 +32,7 @@ package struct CommandUnderTest: Sendable {
             self.shard = shard
         }
 
-        /// The variables that the command finds it by, past a proxy that the environment names; one that is nil is taken away, lest that
+        /// The variables by which the command finds it, past a proxy that the environment names; a nil value removes the variable, lest that
         /// of another server be taken for it.
         var environment: [String: String?] {
             var variables = ProxyVariables().exceptions(for: url)
@@ -49,7 +49,7 @@ package struct CommandUnderTest: Sendable {
 
     /// How a run came to its end.
     package enum End: Hashable, Sendable {
-        /// 128 and the signal's number where a signal ended it.
+        /// 128 and the signal's number if a signal ended it.
         case exit(Int32)
         /// It took longer than it may, and was killed.
         case hung
@@ -63,7 +63,7 @@ package struct CommandUnderTest: Sendable {
     }
 
     package let words: [String]
-    /// Has signals reach the command while it runs.
+    /// Passes signals on to the command while it runs.
     let relay: SignalRelay?
 
     package init(_ words: [String], relay: SignalRelay?) {

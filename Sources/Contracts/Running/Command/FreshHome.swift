@@ -7,7 +7,7 @@
     import Foundation
 #endif
 
-/// The home directory of one run of a command, empty when it begins and removed with it: what an earlier run has kept, such as a token or a cache, is
+/// The home directory of one run of a command, empty when it begins and removed with it: the files of an earlier run, such as a token or a cache, are
 /// not there.
 struct FreshHome: ~Copyable {
     let path: String

@@ -118,7 +118,7 @@ package struct IsolatedRuns: Sendable {
     }
 }
 
-/// A file without a name that holds what a command writes.
+/// A file without a name that holds a command's output.
 package final class CapturedOutput: Sendable {
     /// Bytes of it that are shown: the last. 64 KiB.
     private static let shown = 64 * 1024
@@ -133,7 +133,7 @@ package final class CapturedOutput: Sendable {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// The end of what was written.
+    /// The end of the output.
     package var text: String {
         let size = lseek(descriptor, 0, SEEK_END)
         var bytes = [UInt8](repeating: 0, count: min(Self.shown, max(0, Int(size))))

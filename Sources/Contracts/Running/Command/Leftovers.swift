@@ -30,7 +30,7 @@ struct Leftovers {
         self.first = first
     }
 
-    /// Tells them to end, kills those that do not, and returns when there are none.
+    /// Asks them to end, kills those that do not, and returns when there are none.
     func end() {
         for signal in [SIGTERM, SIGKILL] {
             var told: Set<pid_t> = []

@@ -9,7 +9,7 @@ import MockapiHTTPSyntax
     import Darwin
 #endif
 
-/// The variables of the environment by which programs find a proxy, and what goes past it.
+/// The variables of the environment by which programs find a proxy, and the exceptions that go past it.
 ///
 /// A proxy of a company leads a client away from a server on this machine, unless the exceptions name that. No RFC has them: programs read
 /// them in small letters, in capitals, or both, and curl reads `http_proxy` in small letters alone.

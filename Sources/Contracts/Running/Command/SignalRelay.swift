@@ -32,11 +32,11 @@ package final class SignalRelay: @unchecked Sendable {
             #else
                 let handler = action.__sigaction_u.__sa_handler
             #endif
-            // Two addresses; one may be no function's.
+            // Compares two addresses, since a value need not be the address of a function.
             return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
         })
 
-    /// Notes what is ignored, before this process ignores anything itself.
+    /// Notes the ignored signals, before this process ignores any itself.
     package static func begin() { _ = ignoredAtStart }
 
     private struct State {
@@ -71,7 +71,7 @@ package final class SignalRelay: @unchecked Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Has the signals of this process reach a command, too, until it ends.
+    /// Passes the signals of this process on to a command, too, until it ends.
     package func add(_ child: ChildProcess) {
         let missed = state.withLock { state in
             state.children.append(child)
@@ -109,7 +109,7 @@ package final class SignalRelay: @unchecked Sendable {
             #else
                 let isOfTerminal = information?.pointee.si_pid == 0
             #endif
-            // Two bytes that go out as one (PIPE_BUF): the number, and who sent it.
+            // Two bytes that go out as one (PIPE_BUF): the number, and the sender.
             var word = UInt16(littleEndian: UInt16(truncatingIfNeeded: number) | (isOfTerminal ? 0x100 : 0))
             _ = write(SignalRelay.writeEnd.load(ordering: .relaxed), &word, 2)
             errno = saved

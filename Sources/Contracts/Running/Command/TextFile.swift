@@ -34,7 +34,7 @@ package enum TextFile {
         (try? FileReader.readAnything(path, limit: limit)).flatMap { $0 }
     }
 
-    /// Writes a file under another name first, so that nobody ever reads half of it, and leaves one that has these bytes as it is.
+    /// Writes a file under another name first, so that nobody ever reads half of it, and leaves a file that has these bytes already as it is.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         if read(path, limit: bytes.count) == bytes { return }
         var status = stat()

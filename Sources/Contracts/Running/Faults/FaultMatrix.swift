@@ -16,7 +16,7 @@ package struct FaultMatrix: Sendable {
 
     package enum Verdict: String, Sendable {
         case survived
-        /// It failed where it should have made good.
+        /// It failed although it should have recovered.
         case failed
         /// It took longer than it may.
         case hung
@@ -24,9 +24,9 @@ package struct FaultMatrix: Sendable {
         case crashed
         /// It ended with 0 and had no whole response.
         case fooled
-        /// It ended with 0, and had done twice what the service had done already.
+        /// It ended with 0, and the service had done twice the same work.
         case duplicated
-        /// The fault was not met, or too little is known of what came.
+        /// The fault was not met, or too little is known of the requests.
         case undecided
         /// The fault does not concern the response.
         case skipped
@@ -41,7 +41,7 @@ package struct FaultMatrix: Sendable {
         package let end: CommandUnderTest.End?
         /// In words: `exit 0, as if whole`.
         package let reason: String
-        /// The request that the fault hit, and the one that made it good: `3. POST /orders`.
+        /// The request that the fault hit, and the request that repaired it: `3. POST /orders`.
         package var hit: String?
         package var repetition: String?
         /// In seconds.
@@ -141,7 +141,7 @@ extension JournalEntry {
             && body == other.body
     }
 
-    /// Whether a service that is asked both does twice what was meant once: the method is not idempotent, and no key says that they are one.
+    /// Whether a service that gets both does the work twice: the method is not idempotent, and no key says that they are one.
     fileprivate func mustNotRepeat(as other: JournalEntry) -> Bool {
         guard method == "POST" || method == "PATCH" else { return false }
         guard let key = idempotencyKey else { return true }

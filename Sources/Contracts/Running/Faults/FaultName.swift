@@ -30,8 +30,8 @@ package enum FaultName: String, CaseIterable, Sendable {
     /// Whether a client that reads all of the response has all of its content.
     var leavesContentWhole: Bool { self == .slow || self == .wrongType }
 
-    /// Whether the service has done what it was asked for, and the response alone is lost: a client that asks again for what may not be done twice has it
-    /// done twice (RFC 9110 §9.2.2).
+    /// Whether the service has done its work, and only the response is lost: a client that repeats a request that is not idempotent makes the
+    /// service do it twice (RFC 9110 §9.2.2).
     var losesAnswerOnly: Bool {
         switch self {
         case .timeout, .resetInBody, .truncated, .truncatedNoLength, .stalledWindow, .malformedJSON, .empty, .badGzip:

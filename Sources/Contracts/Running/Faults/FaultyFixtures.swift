@@ -18,7 +18,7 @@ package struct UsedResponse: Sendable {
     package let file: String
     package let line: Int
     package let name: String?
-    /// The raw path of the first request that it answered.
+    /// The raw path of the first request that it matched.
     let path: String
     let method: String
     package let isHTTP2: Bool
@@ -110,14 +110,14 @@ struct FaultyFixtures {
             response.response(in: set), fault, hasContent: response.method != "HEAD" && !response.isComputed(in: set),
             draw: Self.draw(seed, "\(fault.rawValue) \(response.file) \(response.line)"))
         var set = set
-        // A stub that answers once goes before the one that it is a copy of, since of two that are alike the later one answers.
+        // A stub that is used once goes before its original, since of two that are alike the later one wins.
         switch response.subject {
         case .stub(let ordinal):
             let stub = set.stubs[ordinal]
             set.stubs.insert(
                 Stub(
                     uuid: Self.stubID, name: stub.name, place: stub.place,
-                    // A resource goes before what else has its pattern.
+                    // A resource goes before other stubs with its pattern.
                     priority: stub.resource == nil ? stub.priority : 1, request: stub.request, responses: [spoiled],
                     afterLast: .unmatched, scenario: stub.scenario?.staying, written: stub.written,
                     access: stub.access),
@@ -201,7 +201,7 @@ struct FaultyFixtures {
         response.headers.append(HeaderLine("Content-Type", isPage ? "application/octet-stream" : "text/html"))
     }
 
-    /// A JSON text without the white space after it, for which readers of JSON do not wait; nil for what is none, or has none.
+    /// A JSON text without its trailing white space, for which readers of JSON do not wait; nil if it is not JSON or has none.
     private static func withoutEnd(of response: StubResponse) -> [UInt8]? {
         let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         guard let bytes = response.body.loaded(), bytes.last.map(isSpace) ?? false,

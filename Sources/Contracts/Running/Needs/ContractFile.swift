@@ -4,7 +4,7 @@
 package import MockapiFixtures
 import MockapiJSONText
 
-/// Writes what a client needs into the fixture that it needs it of: `contract` of a stub, or a file beside a plain file. Nothing else in a file
+/// Writes a client's needs into the fixture that they concern: `contract` of a stub, or a file beside a plain file. Nothing else in a file
 /// changes by a byte, and nothing at all if nothing is new.
 package enum ContractFile {
     /// Why a contract cannot be written.
@@ -52,7 +52,7 @@ package enum ContractFile {
         else { throw Failure(path: path, reason: "it cannot be read any more") }
         let stubs = file["stubs"]?.array ?? [file]
         let lines = LineMap(bytes)
-        // The stub is the one that stands where it stood when it was read.
+        // The stub is found by the place at which it was read.
         let found = stubs.first { node in
             let place = lines.position(of: node.offset)
             return node.object != nil && (place.line, place.column) == (stub.place.line, stub.place.column)

@@ -4,8 +4,8 @@
 /// Finds those of many changes that make a command fail by themselves (A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
 /// Input", 2002).
 ///
-/// All are made at once; where that fails, the shortest beginning of the list that fails is searched for by halves, and its last change is one
-/// that matters. What comes after it is looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
+/// All are made at once; if that fails, the shortest beginning of the list that fails is searched for by halves, and its last change is one
+/// that matters. The changes after it are looked through likewise. For k that matter of n that is k · (log2 n + 2) + 1 runs at most.
 struct DeltaDebugging {
     /// The findings so far, which a search that is broken off leaves behind.
     struct Findings: Sendable {
@@ -39,17 +39,17 @@ struct DeltaDebugging {
 
     /// - Parameters:
     ///   - groups: the changes, those together that are likely to matter alike.
-    ///   - note: called with what is known whenever that is more.
+    ///   - note: called with the findings whenever there are more.
     func search(_ groups: [[Int]], note: @Sendable (Findings) async -> Void) async throws {
         var findings = Findings(undecided: Set(groups.joined()))
         for group in groups { try await search(group, &findings, notesJoint: true, note) }
     }
 
-    /// Looks for changes that matter and that others have hidden: where a command passes with many at once, one may have kept it from looking at
-    /// what another has changed, as a client does that reads the items of one `type` alone. Halves are tried that differ in a bit of the
-    /// candidates' numbers: with all bits, of any two changes one is made without the other.
+    /// Looks for changes that matter and that others have hidden: if a command passes with many at once, one may have kept it from looking at
+    /// the part that another has changed, as a client does that reads the items of one `type` alone. Halves are tried that differ in a bit of the
+    /// candidates' numbers: with all bits, any two changes are made one without the other.
     ///
-    /// - Parameter affords: whether one run more may be made, and those that find what matters where it fails.
+    /// - Parameter affords: whether one run more may be made, and those that find the causes if it fails.
     /// - Returns: whether there are bits after this one, and runs for them.
     func searchHidden(
         _ candidates: [Int], bit: Int, _ known: Findings, affords: @Sendable () async -> Bool,
@@ -85,7 +85,7 @@ struct DeltaDebugging {
                 findings.once.insert(found)
             } else if end - 1 > rest.startIndex {
                 isAlone = try await test([found])
-                // A set that has failed must fail again where its last change alone does not.
+                // A set that has failed must fail again if its last change alone does not.
                 if !isAlone, try await !test(Array(rest[..<end])) { throw Inconsistency() }
             }
             if isAlone { findings.failing.insert(found) } else if notesJoint { findings.joint.insert(found) }

@@ -7,7 +7,7 @@ import MockapiJSONText
 /// A place of a JSON response that holds no object or array; the items of an array are one place.
 package struct FieldPlace: Sendable {
     let place: JSONPlace
-    /// JSON Schema's names of what is there, each once.
+    /// JSON Schema's names of the values' types, each once.
     package fileprivate(set) var types: [String]
     /// The strings that are there, each once, as many as are remembered.
     fileprivate(set) var strings: [String] = []
@@ -31,7 +31,7 @@ struct FieldPlaces {
     private static let stringLimit = 100
 
     private(set) var places: [FieldPlace] = []
-    /// Lists of two items or more, below the root, each with the fewest items that one has.
+    /// Lists of two items or more, below the root, each with the smallest number of items.
     private(set) var lists: [(place: FieldPlace, items: Int)] = []
     private var known: [JSONPlace: Int] = [:]
 
@@ -154,7 +154,7 @@ enum UnknownValue {
         let bytes = Array(text.utf8)
         if TextLook.day(bytes) != nil { return (text.hasPrefix("2001") ? "2002" : "2001") + text.dropFirst(4) }
         if TextLook.isUUID(bytes) || isNumeric(bytes) {
-            // The last digit is another one.
+            // Replaces the last digit.
             return text.dropLast() + (bytes.last == UInt8(ascii: "7") ? "8" : "7")
         }
         // A date of header lines (RFC 9110 §5.6.7), and a tag (§8.8.3).

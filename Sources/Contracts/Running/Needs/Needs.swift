@@ -14,7 +14,7 @@ package struct Needs: Sendable {
         case undecided
     }
 
-    /// The values that are known to be understood, where one beyond them is not.
+    /// The values that are known to be understood, if a further value is not.
     package enum ClosedSet: Sendable {
         case strings([String])
         case numbers([Int])
@@ -28,7 +28,7 @@ package struct Needs: Sendable {
         package let closedSet: ClosedSet?
         /// Whether it may be missing or null, and yet not be of another type.
         package let isOptional: Bool
-        /// Of a list: how many items it has, if none may be missing.
+        /// For a list: how many items it has, if none may be missing.
         package var fewestItems: Int?
 
         package var isField: Bool { path != "status" && !path.hasPrefix("header:") && fewestItems == nil }
@@ -67,7 +67,7 @@ package struct Needs: Sendable {
         }
     }
 
-    /// A response that the command made use of, and what it needs of it.
+    /// A response that the command made use of, and the parts of it that the command needs.
     package struct Response: Sendable {
         package let subject: UsedResponse
         package let parts: [Part]
@@ -90,7 +90,7 @@ package struct Needs: Sendable {
             return text
         }
 
-        /// The contract as JSON, of what is decided.
+        /// The contract as JSON, of the decided parts.
         package var contract: JSONNode {
             JSONNode(
                 .object(

@@ -7,8 +7,8 @@
     import Darwin
 #endif
 
-/// The runs of a search for what a command needs, and what they have shown; runs no more than its limits allow, and what it need not run to
-/// decide no further than to 3 · k · log2 n + 10 in all.
+/// The runs of a search for a command's needs, and their findings. It runs the command no more often than its limits allow, and for findings that
+/// it can do without no more than 3 · k · log2 n + 10 times in all.
 actor NeedsBench {
     typealias Question = NeedsSearch.Question
 
@@ -56,7 +56,7 @@ actor NeedsBench {
 
     // MARK: Asking
 
-    /// Asks all that there is to ask; what was found out by then is left behind where it throws.
+    /// Asks all questions; the findings up to then stay if it throws.
     func decide() async throws {
         try await check()
         if limits.jobs > 1 {
@@ -77,7 +77,7 @@ actor NeedsBench {
         for question in chain {
             let search = DeltaDebugging(jobs: limits.jobs) { try await self.fails($0, question) }
             let candidates = candidates(for: question)
-            // If a command has a closed set of any part, it is one that it needs.
+            // If a command has a closed set for any part, it needs that part.
             let isOfClosedSets = [.unknownString, .unknownLine].contains(question) && candidates.count > 2
             let needed = candidates.filter { isOfClosedSets && isNeeded($0) }
             let others = candidates.filter { !isOfClosedSets || !isNeeded($0) }
@@ -93,7 +93,7 @@ actor NeedsBench {
         try await search.search([lists]) { await self.note($0, .shorterList) }
     }
 
-    /// Makes once more what has failed in one run alone.
+    /// Repeats the changes that have failed in one run alone.
     private func askAgain() async throws {
         for question in Question.allCases {
             for part in (findings[question]?.once ?? []).sorted() where affords(2) {
@@ -150,8 +150,8 @@ actor NeedsBench {
 
     // MARK: Running
 
-    /// Whether some runs more, and one for each question that is still to be asked, are within 3 · k · log2 n + 10 for the k found of n fields. What a
-    /// run more finds counts in k, and so pays for the runs that find it.
+    /// Whether some runs more, and one for each question still to be asked, are within 3 · k · log2 n + 10 for the k found of n fields. Finds
+    /// of a run more count in k, and so pay for the runs that find them.
     private func affords(_ runs: Int) -> Bool {
         let fields = parts.count { if case .field = $0.kind { true } else { false } }
         let found = parts.indices.count { isNeeded($0) || closedSet($0) != nil }
@@ -168,7 +168,7 @@ actor NeedsBench {
         return try await end(changed, question) != .exit(0)
     }
 
-    /// Runs the command unchanged: where it fails now, nothing that was seen says anything.
+    /// Runs the command unchanged: if it fails now, the earlier runs prove nothing.
     private func check() async throws {
         lastCheck = count + 1
         let end = try await end([], .withoutField)

@@ -105,7 +105,7 @@ package struct NeedsSearch: Sendable {
         var results = await bench.results[...]
         let needs = responses.map { response in
             defer { results = results.dropFirst(response.parts.count) }
-            // Of lists only the needed ones are reported: most clients take what items there are.
+            // For lists only the needed parts are reported: most clients take any number of items.
             let parts = results.prefix(response.parts.count).filter { $0.fewestItems == nil || $0.need == .needed }
             return Needs.Response(subject: response.used, parts: Array(parts))
         }

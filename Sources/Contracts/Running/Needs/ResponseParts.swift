@@ -46,7 +46,7 @@ struct ResponseParts: Sendable {
     private static let bodyLimit = 16 * 1024 * 1024
 
     let used: UsedResponse
-    /// The raw paths that it answered.
+    /// The raw paths that it matched.
     let paths: [String]
     let parts: [Part]
 

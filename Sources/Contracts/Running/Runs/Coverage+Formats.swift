@@ -66,7 +66,7 @@ extension Coverage {
                 guard let step = part["step"]?.number?.integer, let hits = part["hits"]?.number?.integer else {
                     return nil
                 }
-                // Of numbers from a file no sum may overflow.
+                // A sum of numbers from a file must not overflow.
                 return Part(
                     step: step, status: part["status"]?.number?.integer ?? 0, fault: part["fault"]?.string,
                     line: part["line"]?.number?.integer ?? 0, hits: min(max(0, hits), 1 << 40))
@@ -79,7 +79,7 @@ extension Coverage {
 
     /// The lines of stubs and their steps as lcov's tracefile.
     ///
-    /// - Parameter directory: the fixture directory as seen from where the report is read.
+    /// - Parameter directory: the fixture directory as seen from the place where the report is read.
     package func lcov(directory: String) -> String {
         var lines: [String] = []
         var index = 0
@@ -110,7 +110,7 @@ extension Coverage {
         if several.isEmpty { return [] }
         var lines: [String] = []
         for (line, hits) in several {
-            // A dash stands where the line was not come to at all.
+            // A dash stands for a line that was not reached at all.
             let isDead = hits.allSatisfy { $0 == 0 }
             for (number, count) in hits.enumerated() {
                 lines.append("BRDA:\(line),0,\(number),\(isDead ? "-" : "\(count)")")
@@ -120,13 +120,13 @@ extension Coverage {
         return lines + ["BRF:\(all.count)", "BRH:\(all.count { $0 > 0 })"]
     }
 
-    /// To a tenth, cut off, so that what is not all is not 100.
+    /// To a tenth, cut off, so that a coverage below 100 is not shown as 100.
     package static func text(_ percent: Double) -> String {
         let tenths = Int(percent * 10)
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Adds this run to those whose coverage a directory holds, and gives what all of them came to, and what of it does not count.
+    /// Adds this run to those whose coverage a directory holds, and gives their sum, and notes on the parts that do not count.
     ///
     /// - Throws: `TextFile.Failure` if the directory cannot be written.
     package func merged(in directory: String) throws(TextFile.Failure) -> (all: Coverage, notes: [String]) {

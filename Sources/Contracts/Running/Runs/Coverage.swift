@@ -5,7 +5,7 @@ import MockServer
 package import MockapiFixtures
 import MockapiJSONText
 
-/// Which stubs and files of a fixture directory answered requests, and which parts of them.
+/// Which stubs and files of a fixture directory were used, and which parts of them.
 package struct Coverage: Sendable {
     /// The part of a fixture that can be exercised by itself: a response, a step of a sequence, or a fault that a rule
     /// has instead of it.
@@ -23,7 +23,7 @@ package struct Coverage: Sendable {
     /// The branch of a scenario that a stub is.
     package struct Branch: Equatable, Sendable {
         package var scenario: String
-        /// The state in which the stub answers; nil for any.
+        /// The state in which the stub matches; nil for any.
         package var state: String?
         /// The state that a response of it leaves; nil if it stays.
         package var next: String?
@@ -37,17 +37,17 @@ package struct Coverage: Sendable {
         /// Empty for a plain file.
         package var id: String
         package var name: String?
-        /// What the fixture says and answers, where runs are kept: one that has changed since is another. Empty elsewhere.
+        /// A digest of the fixture and its response, if runs are kept: a fixture that has changed since counts as different. Empty elsewhere.
         package var digest = ""
         package var branch: Branch?
         package var parts: [Part]
 
-        /// The name in messages: its file, with the line where the file has others before it.
+        /// The name in messages: its file, with the line unless that is the first.
         package var label: String { line > 1 ? "\(file):\(line)" : file }
 
         package var isPlainFile: Bool { id.isEmpty }
         package var hits: Int { parts.reduce(0) { $0 + $1.hits } }
-        /// How many steps of a sequence were given out where some were and some were not; nil elsewhere.
+        /// How many steps of a sequence were given out, if only a part of them was; else nil.
         package var unfinished: (given: Int, steps: Int)? {
             let steps = parts.filter { $0.fault == nil }
             let given = steps.count { $0.hits > 0 }
@@ -100,13 +100,13 @@ package struct Coverage: Sendable {
     package var parts: Int { fixtures.reduce(0) { $0 + $1.parts.count } }
     package var coveredParts: Int { fixtures.reduce(0) { $0 + $1.parts.count { $0.hits > 0 } } }
 
-    /// Of the parts, 100 if there are none.
+    /// The percentage of the parts, 100 if there are none.
     package var percent: Double { parts == 0 ? 100 : Double(coveredParts) * 100 / Double(parts) }
 
-    /// The fixtures that answered nothing.
+    /// The fixtures that were not used.
     package var dead: [Fixture] { fixtures.filter { $0.hits == 0 } }
 
-    /// The parts that were not exercised of fixtures that answered: `s.stub.json:5: step 2, status 503`.
+    /// The parts of used fixtures that were not exercised: `s.stub.json:5: step 2, status 503`.
     package var left: [String] {
         fixtures.filter { $0.hits > 0 }.flatMap { fixture in
             fixture.parts.filter { $0.hits == 0 }.map { part in
@@ -134,7 +134,7 @@ package struct Coverage: Sendable {
                 scenarios.append(Scenario(name: branch.scenario, states: [(ScenarioPart.start, true)]))
             }
             for state in [branch.state, branch.next].compactMap({ $0 }) {
-                // A stub that answers in a state has seen it, whoever has led there.
+                // A stub that is used in a state has seen it, whichever stub has led there.
                 let isReached = fixture.hits > 0
                 if let known = scenarios[place].states.firstIndex(where: { $0.name == state }) {
                     scenarios[place].states[known].isReached = scenarios[place].states[known].isReached || isReached

@@ -6,7 +6,7 @@ package import MockapiFixtures
 package import MockapiJSONText
 import MockapiSystemIO
 
-/// The expectations on the requests of a run, as a file has them: what `expect` says in Swift.
+/// The expectations on the requests of a run, in a file: the counterpart of `expect` in Swift.
 ///
 ///     {"expectations": [
 ///       {"request": {"method": "GET", "urlPath": "/api/contents"}, "times": 2, "protocol": "HTTP/2.0"},

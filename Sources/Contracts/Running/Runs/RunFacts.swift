@@ -17,11 +17,11 @@ package struct RunFacts: Sendable {
     package let requests: Int
     package let misses: Int
     package let refusals: Int
-    /// Requests that browsers make of themselves, and that nothing answered: no failure.
+    /// Requests that browsers make on their own, and that match nothing: not a failure.
     package let asides: Int
     package let traffic: [RunTally.Traffic]
     package let coverage: Coverage
-    /// The results of the expectations, and the requests that nothing answered.
+    /// The results of the expectations, and the unmatched requests.
     package let results: [VerificationResult]
 
     /// - Parameters:
@@ -43,11 +43,11 @@ package struct RunFacts: Sendable {
         self.results = results + (allowances.noRequests ? [] : Self.unasked(servers, tallies))
     }
 
-    /// What is not a failure although it mostly is one.
+    /// Events that are allowed although they mostly are failures.
     package struct Allowances: Sendable {
-        /// Requests that no fixture answers, and messages that are refused.
+        /// Requests that match no fixture, and messages that are refused.
         package var unmatched: Bool
-        /// Fixtures that match and cannot answer.
+        /// Fixtures that match and have no response to give.
         package var unanswered: Bool
         /// A command that asks for nothing.
         package var noRequests: Bool
@@ -91,7 +91,7 @@ package struct RunFacts: Sendable {
         return sums
     }
 
-    /// Whether what came keeps the contract.
+    /// Whether the requests keep the contract.
     package var isKept: Bool { results.allSatisfy { $0.failure == nil } }
 
     // MARK: In words
@@ -140,7 +140,7 @@ package struct RunFacts: Sendable {
 
     // MARK: As verdicts
 
-    /// The verdicts: each expectation, each request that nothing answered, and, if there is none, that all were.
+    /// The verdicts: each expectation, each unmatched request, and, if there is none, that all were matched.
     package var cases: [Report.Case] {
         var cases = results.map { result in
             let lines = (result.failure?.text ?? "").split(ascii: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@
 package import MockServer
 import Synchronization
 
-/// Counts what the requests of a run were answered by, however many they are.
+/// Counts the sources of the responses in a run, however many they are.
 package final class RunTally: ResponseObserver {
     /// The requests of one protocol.
     package struct Traffic: Hashable, Sendable {
@@ -18,7 +18,7 @@ package final class RunTally: ResponseObserver {
     private struct State {
         var hits: [ServedRequest.Source: Int] = [:]
         var traffic: [Traffic] = []
-        /// Of each protocol those seen; how many are remembered is bounded by `connectionLimit`.
+        /// For each protocol, the connections seen; `connectionLimit` bounds how many are remembered.
         var connections: [Set<UInt64>] = []
     }
 
@@ -53,7 +53,7 @@ package final class RunTally: ResponseObserver {
     /// The number of all requests.
     package var requests: Int { state.withLock { $0.hits.values.reduce(0, +) } }
 
-    /// The number of requests that nothing answered.
+    /// The number of unmatched requests.
     package var misses: Int { hits(of: .miss) }
 
     /// The number of messages that were refused before they were matched.

@@ -12,9 +12,9 @@ package struct AskedRequest: Sendable {
     package var fields: [UpstreamField]
     /// nil for no content.
     package var body: [UInt8]?
-    /// Targets to ask for where the service knows none before: a plain file answers several paths.
+    /// Targets to ask for if the service does not know those before: a plain file is served at several paths.
     package var otherTargets: [String] = []
-    /// The target with the values that came in the places of recorded ones, where it is another.
+    /// The target with the live values in the places of recorded ones, if it differs.
     package var followedTarget: String?
 
     /// Whether asking changes nothing (RFC 9110 §9.2.1).
@@ -23,10 +23,10 @@ package struct AskedRequest: Sendable {
     static func isSafe(_ method: String) -> Bool { ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(method) }
 }
 
-/// What the recorded responses say of the one that is to come.
+/// The expectations that the recorded responses give for the next one.
 struct ExpectedAnswer {
     var statuses: Set<Int>
-    /// Bytes that were recorded of a stream, which may have no end; nil for what is none.
+    /// Bytes that were recorded of a stream, which may have no end; nil unless it is a stream.
     var streamBytes: Int?
 
     init(_ recorded: [ResponseSample], contract: [Int]) {

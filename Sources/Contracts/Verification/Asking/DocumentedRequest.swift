@@ -24,7 +24,7 @@ extension VerifiedFixture {
             ?? stub.request.method
     }
 
-    /// The paths that a plain file answers, the shortest last.
+    /// The paths that a plain file is served at, the shortest last.
     var paths: [String] {
         guard case .file(let file) = source else { return [] }
         return file.requestPaths.map { $0.replacing(bytesOf: "%", with: "%25") }

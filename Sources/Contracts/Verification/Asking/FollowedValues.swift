@@ -5,7 +5,7 @@ import MockapiDrift
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// Identifiers and cursors that one recorded response gave and a later recorded request has, so that the live response's take their places.
+/// Identifiers and cursors that one recorded response gave and a later recorded request has: those of the live response take their places.
 struct FollowedValues: Sendable {
     /// A value and where in the response it stands.
     struct Source: Sendable {
@@ -16,7 +16,7 @@ struct FollowedValues: Sendable {
     /// Bytes of a recorded response that is looked through. 1 MiB.
     private static let bodyLimit = 1024 * 1024
 
-    /// By the names of the fixtures whose responses give them.
+    /// Keyed by the names of the fixtures whose responses give them.
     private(set) var sources: [String: [Source]] = [:]
     /// The live values in the places of recorded ones.
     private var values: [String: String] = [:]
@@ -86,9 +86,9 @@ struct FollowedValues: Sendable {
         QueryText.decoded(text.utf8)
     }
 
-    /// Whether a value is one that a service makes up: three digits or more, or six letters and more with a digit among them.
+    /// Whether a service made up the value: three digits or more, or six letters and more with a digit among them.
     ///
-    /// A date, a version and the name of a region or a host are what a client has in its code.
+    /// A client has dates, versions and the names of regions and hosts in its code.
     private static func isIdentifier(_ value: String) -> Bool {
         let digits = value.utf8.count { $0 &- 0x30 < 10 }
         if digits == value.utf8.count { return digits >= 3 }

@@ -8,7 +8,7 @@ package import MockapiProxy
 package import MockapiRecording
 package import MockapiUpstream
 
-/// A response as it came and was judged, with the request that it answers.
+/// A response as it came and was judged, with its request.
 package struct JudgedAnswer: Sendable {
     package let request: AskedRequest
     package let origin: UpstreamOrigin
@@ -38,7 +38,7 @@ package struct ReceivedResponse: Sendable {
 }
 
 extension VerifiedFixture {
-    /// Why a response must not take the place of what was recorded: it is an outage, a refusal, a limit, or no data; nil for one that may.
+    /// Why a response must not replace the recorded one: it is an outage, a refusal, a limit, or no data; nil if it may.
     package func reasonToKeep(instead answer: JudgedAnswer) -> String? {
         let status = answer.response.status
         let statuses = samples.map(\.status)
@@ -64,7 +64,7 @@ extension VerifiedFixture {
         return nil
     }
 
-    /// Members that say what went wrong, in small letters.
+    /// Members that describe an error, in small letters.
     private static let errorNames: Set<String> = ["error", "errors", "message", "detail", "fault", "exception"]
 
     /// Whether an object has come that shares no member with any that was recorded, as that of an error has none; in the place of a list, one

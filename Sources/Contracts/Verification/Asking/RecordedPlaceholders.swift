@@ -5,7 +5,7 @@ import MockapiDrift
 import MockapiJSONText
 import MockapiSecrets
 
-/// The placeholders of recorded JSON, and what a live response has in their places.
+/// The placeholders of recorded JSON, and the live values in their places.
 enum RecordedPlaceholders {
     /// The text or number at a place, as a request has it; nil for any other value.
     static func text(_ node: JSONNode?) -> String? {
@@ -53,7 +53,7 @@ extension RecordedPlaceholders {
 }
 
 extension VerifiedFixture {
-    /// The JSON paths at which secrets were replaced in what was recorded, so that they are replaced again.
+    /// The JSON paths at which secrets were replaced in the recording, so that they are replaced again.
     package var redactedPaths: Set<String> {
         samples.reduce(into: []) { paths, sample in
             guard sample.hasPlaceholder, let node = try? JSONParser.parse(sample.body) else { return }

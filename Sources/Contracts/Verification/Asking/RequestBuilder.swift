@@ -9,7 +9,7 @@ import MockapiStubMatching
 import MockapiSystemIO
 import MockapiUpstream
 
-/// Makes a request that a stub matches: as it was recorded, or of the stub's matchers where they leave no choice.
+/// Makes a request that a stub matches: as it was recorded, or of the stub's matchers if they leave no choice.
 struct RequestBuilder {
     let stub: Stub
     /// The recorder's notes on it; nil if it was not recorded.

@@ -6,7 +6,7 @@ import MockapiSecrets
 
 /// The values that take the places of placeholders in requests.
 package struct SecretValues: Sendable {
-    /// By what follows `redacted.`.
+    /// Keyed by the name after `redacted.`.
     private var values: [String: String] = [:]
     /// Values of earlier responses, by the names that stubs give them.
     private var captured: [String: String] = [:]

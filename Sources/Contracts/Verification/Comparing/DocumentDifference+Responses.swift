@@ -9,7 +9,7 @@ import MockapiJSONText
 import MockapiOpenAPI
 import MockapiSecrets
 
-// The findings where a recorded response departs from a document.
+// The findings on departures of a recorded response from a document.
 extension DocumentDifference {
     // MARK: One response
 
@@ -24,7 +24,7 @@ extension DocumentDifference {
         }
         if sample.isStatusOpen { return }
         guard let response = document.response(of: operation, status: sample.status) else {
-            // The statuses by which HTTP itself answers a condition or a range are not always written down.
+            // Documents do not always list the statuses that HTTP itself has for a condition or a range.
             let level: DriftLevel = [206, 304, 412, 416].contains(sample.status) ? .info : .breaking
             let finding = DriftFinding(
                 level, .statusUndocumented, at: "status", recorded: String(sample.status), sample: sample.index,
@@ -124,7 +124,7 @@ extension DocumentDifference {
         }
     }
 
-    /// The value of a header line as what it may be in a schema.
+    /// The value of a header line in the forms that a schema may ask for.
     static func forms(of text: String) -> [JSONNode] {
         var forms: [JSONNode] = [.string(text)]
         if let node = try? JSONParser.parse(text), node.number != nil || node.bool != nil { forms.insert(node, at: 0) }
@@ -166,7 +166,7 @@ extension DocumentDifference {
         }
     }
 
-    /// The finding of a violation; nil for one that a placeholder makes.
+    /// The finding of a violation; nil if a placeholder causes it.
     func finding(
         _ violation: JSONSchemaViolation, _ body: JSONNode, _ schema: JSONNode, _ sample: ResponseSample
     ) -> (DriftFinding, Int)? {

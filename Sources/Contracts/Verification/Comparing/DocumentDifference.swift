@@ -31,9 +31,9 @@ package struct DocumentDifference {
         coverage = SchemaCoverage(document) { $0.string.map(Placeholders.stand) ?? false }
     }
 
-    /// A verdict for each fixture, and one on what the document has besides.
+    /// A verdict for each fixture, and one on the other parts of the document.
     ///
-    /// - Parameter own: the document's path in the fixture directory, where it lies there.
+    /// - Parameter own: the document's path in the fixture directory, if it lies there.
     package mutating func verdicts(without own: String?) -> [FixtureVerdict] {
         var verdicts: [FixtureVerdict] = []
         for fixture in VerifiedFixture.all(of: set) where fixture.stub != nil || fixture.path != own {
@@ -104,7 +104,7 @@ package struct DocumentDifference {
 
     /// The operations of the path that fits best.
     func operations(at path: String, isTemplate: Bool) -> [OpenAPIDocument.Operation] {
-        // The rest of the path after each base; nil if the path is none of it.
+        // The rest of the path after each base; nil if the path is not below it.
         var parts: [String: [String]?] = [:]
         let fitting = document.operations.filter { operation in
             operation.bases.contains { base in

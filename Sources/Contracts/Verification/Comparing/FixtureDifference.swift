@@ -5,13 +5,13 @@ import MockapiDrift
 package import MockapiFixtures
 import MockapiJSONText
 
-/// The same judgement between two states of a fixture directory: the first is what was promised, the second what came.
+/// The same judgement between two states of a fixture directory: the first is the promise, the second the result.
 package struct FixtureDifference {
     private let old: FixtureSet
     private let new: FixtureSet
     private let history: FixtureHistory
 
-    /// - Parameter history: the history learnt from responses to the old ones.
+    /// - Parameter history: the history learnt from responses to the old fixtures.
     package init(from old: FixtureSet, to new: FixtureSet, history: FixtureHistory = FixtureHistory()) {
         self.history = history
         self.old = old
@@ -56,7 +56,7 @@ package struct FixtureDifference {
         }
         comparison.recorded += history.samples(of: fixture)
         verdict.samples = (comparison.recorded.count, samples.count)
-        // The needs and notes of the new one count, too.
+        // The needs and notes of the new fixture count, too.
         if let newer = other.comparison(root: new.root) {
             comparison.volatilePaths += newer.volatilePaths
             comparison.movingPaths += newer.movingPaths
@@ -95,7 +95,7 @@ package struct FixtureDifference {
         return verdict
     }
 
-    /// The identity of a fixture by the requests that it answers.
+    /// The identity of a fixture by the requests that it matches.
     private static func identity(_ fixture: VerifiedFixture) -> ExactText {
         if let key = fixture.key { return ExactText("key \(key) \(fixture.situation)") }
         if fixture.written == nil { return ExactText("file \(fixture.path)") }

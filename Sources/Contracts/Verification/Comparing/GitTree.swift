@@ -10,7 +10,7 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// The contents of a directory at a revision, laid out in a temporary one that goes with this object.
+/// The contents of a directory at a revision, laid out in a temporary directory that goes with this object.
 package final class GitTree {
     /// Why git has not given it, in its own words.
     package struct Failure: Error {
@@ -56,7 +56,7 @@ package final class GitTree {
         return String(decoding: output.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    /// A failure with what may be done about it.
+    /// A failure with advice.
     private static func explained(_ failure: Failure, _ revision: String, log: String) -> Failure {
         let name = String(revision.prefix { $0 != ":" })
         let isKnown =
@@ -96,7 +96,7 @@ package final class GitTree {
         Self.remove(work)
     }
 
-    /// The files below a directory that differ from a revision, new ones too; relative to the directory.
+    /// The files below a directory that differ from a revision, untracked files too; relative to the directory.
     package static func changes(since revision: String, in directory: String) throws(Failure) -> Set<String> {
         let work = try workDirectory()
         defer { remove(work) }
@@ -109,7 +109,7 @@ package final class GitTree {
 
     /// Runs a command to its end.
     ///
-    /// - Parameter log: a directory for what it prints.
+    /// - Parameter log: a directory for its output.
     /// - Returns: its standard output.
     private static func run(_ command: [String], log: String) throws(Failure) -> [UInt8] {
         var actions = posix_spawn_file_actions_t()

@@ -7,7 +7,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
-/// Finds the file and the line of what a finding is about.
+/// Finds the file and the line of a finding.
 package struct FixtureSites {
     private let root: String
     private let fixture: VerifiedFixture
@@ -91,7 +91,7 @@ package struct FixtureSites {
         return parts.joined(separator: "/")
     }
 
-    /// The value at a pointer, or what of the way there is.
+    /// The value at a pointer, or the nearest one above it.
     private static func node(at pointer: String, in body: JSONNode) -> JSONNode {
         var node = body
         for name in JSONPointer.tokens(pointer) {

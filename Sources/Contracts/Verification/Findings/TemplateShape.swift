@@ -34,9 +34,9 @@ enum TemplateShape {
         return output + rest
     }
 
-    /// A JSON text with placeholders for templates: what is a template within a string stands for any string, what is one by itself for any value.
+    /// A JSON text with placeholders for templates: a template within a string stands for any string, one by itself for any value.
     ///
-    /// - Returns: nil if parts of the text depend on the request, or where it is not JSON.
+    /// - Returns: nil if parts of the text depend on the request, or if it is not JSON.
     static func json(_ text: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var index = 0

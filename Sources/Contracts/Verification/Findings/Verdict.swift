@@ -10,7 +10,7 @@ package struct LocatedFinding: Hashable, Sendable {
     /// Relative to the fixture directory.
     package var file: String
     package var line: Int
-    /// The document that says otherwise, and its line; nil for what no document says.
+    /// The document that says otherwise, and its line; nil if none does.
     package var against: String?
 
     package init(_ finding: DriftFinding, file: String, line: Int, against: String? = nil) {
@@ -48,7 +48,7 @@ package struct FixtureVerdict: Sendable {
     package var findings: [LocatedFinding] = []
     /// Findings that a baseline knows.
     package var known: [LocatedFinding] = []
-    /// What was held against what.
+    /// The parts that were compared.
     package private(set) var compared = ComparedParts()
     /// Tells the request from others of the file, whatever values follow in it.
     package var identity = ""
@@ -87,11 +87,11 @@ package struct FixtureVerdict: Sendable {
         isOfDocument = true
     }
 
-    /// Takes the findings, and is what they say.
+    /// Takes the findings, and sets the state from them.
     ///
     /// - Parameters:
-    ///   - compared: what was held against what: of nothing there is no verdict.
-    ///   - obstacle: what stood in the way of comparing the rest.
+    ///   - compared: the parts that were compared: without any there is no verdict.
+    ///   - obstacle: the reason why the rest was not compared.
     package mutating func judge(_ found: [LocatedFinding], of compared: ComparedParts, obstacle: String? = nil) {
         self.compared = compared
         findings = found
@@ -106,7 +106,7 @@ package struct FixtureVerdict: Sendable {
         }
     }
 
-    /// Takes out the findings that are known already: what is left says the state.
+    /// Removes the findings that are known already: the others decide the state.
     package mutating func forgive(_ isKnown: (LocatedFinding) -> Bool) {
         let old = findings.filter(isKnown)
         guard !old.isEmpty else { return }
@@ -114,7 +114,7 @@ package struct FixtureVerdict: Sendable {
         if case .unchecked(let why) = state { obstacle = why }
         judge(findings.filter { !isKnown($0) }, of: compared, obstacle: obstacle)
         known = old
-        // A known finding is not drift, and not quite what was recorded either.
+        // A known finding is not drift, and does not quite match the recording either.
         if state == .honoured { state = .compatible }
     }
 }
@@ -133,7 +133,7 @@ extension FixtureVerdict.State {
     }
 }
 
-/// How many fixtures came to what.
+/// The number of fixtures per verdict.
 package struct VerdictCounts: Equatable, Sendable {
     package var honoured = 0
     package var compatible = 0

@@ -20,7 +20,7 @@ package struct VerifiedFixture: Sendable {
     package let path: String
     /// Where the stub begins in its file.
     package let line: Int
-    /// The name in reports: its path, and its line where the file has several stubs.
+    /// The name in reports: its path, and its line if the file has several stubs.
     package var name: String
     /// The stub as it was written; nil for a file.
     let written: JSONNode?
@@ -63,7 +63,7 @@ package struct VerifiedFixture: Sendable {
 
     var recorded: JSONNode? { written?["recorded"] }
 
-    /// When the stub answers, of those for one request: the scenario's states and the priority.
+    /// When the stub is chosen among those for one request: the scenario's states and the priority.
     var situation: String {
         ["scenarioName", "requiredScenarioState", "newScenarioState", "priority"].compactMap { name in
             written?[name].map { "\(name)=" + String(decoding: JSONWriter.compact($0), as: UTF8.self) }
@@ -79,7 +79,7 @@ package struct VerifiedFixture: Sendable {
     package var recordedAt: String? { recorded?["at"]?.string }
     /// The origin it was recorded from.
     package var origin: String? { recorded?["from"]?.string }
-    /// Tells its request from others, where it was recorded.
+    /// Tells its request from others, if it was recorded.
     package var key: String? { recorded?["key"]?.string }
     /// Whether the stub asks to be verified; nil if it does not say.
     var verify: Bool? { written?["verify"]?.bool }
@@ -97,7 +97,7 @@ package struct VerifiedFixture: Sendable {
         guard !comparison.recorded.isEmpty else { return nil }
         let marks = recorded?["volatile"]?.array ?? []
         comparison.volatileHeaders = marks.compactMap { $0["header"]?.string }
-        // How JSON is written is not a value; times and the like are others each time, and keep their form.
+        // How JSON is written is not a value; times and similar values differ each time, and keep their form.
         let formed: Set<String> = ["timestamp", "uuid", "counter", "signed URL"]
         for mark in marks {
             guard let path = mark["path"]?.string, let kind = mark["kind"]?.string ?? .some("value"), kind != "text"

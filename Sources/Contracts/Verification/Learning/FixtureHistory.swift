@@ -10,8 +10,8 @@ import MockapiSystemIO
 
 /// The responses that came to fixtures' requests and were kept beside the fixtures: samples as the recorded ones are.
 ///
-/// They are lines of JSON in a file that is not served, one for each response that is another, in the order of the fixtures. A response belongs to
-/// what was recorded then: when the fixture is recorded again, it counts no more and goes with the next that is learnt.
+/// They are lines of JSON in a file that is not served, one for each different response, in the order of the fixtures. A response belongs to
+/// the recording of its time: when the fixture is recorded again, the response does not count any more, and goes when another is learnt.
 package struct FixtureHistory: Sendable {
     /// The file, in the fixture directory.
     package static let name = ".history.jsonl"
@@ -34,7 +34,7 @@ package struct FixtureHistory: Sendable {
         package let text: String
     }
 
-    /// The key that tells the fixtures apart: the file, and a hash of what was recorded.
+    /// The key that distinguishes the fixtures: the file, and a hash of the recorded responses.
     private struct Key: Hashable {
         let path: String
         let recorded: String
@@ -56,7 +56,7 @@ package struct FixtureHistory: Sendable {
 
     package init() {}
 
-    /// Reads what was kept beside fixtures; nothing if there is no such file.
+    /// Reads the history beside fixtures; nothing if there is no such file.
     package init(root: String) throws(Failure) {
         let text = FileReader.contents("\(root)/\(Self.name)") ?? []
         guard text.count <= Self.fileLimit * 2 else { throw Failure(line: 1, text: "the file is too large") }
@@ -97,7 +97,7 @@ package struct FixtureHistory: Sendable {
     ///
     /// - Parameters:
     ///   - teaches: whether it has shown anything that was not known.
-    ///   - redactor: takes secrets out, as of what is recorded.
+    ///   - redactor: takes secrets out, as it does for a recording.
     mutating func learn(
         _ response: ResponseSample, of fixture: VerifiedFixture, teaches: Bool, _ redactor: Redactor
     ) {
@@ -112,7 +112,7 @@ package struct FixtureHistory: Sendable {
         entries[key] = known
     }
 
-    /// The file, in the order of some fixtures; what belongs to none of them is left out.
+    /// The file, in the order of some fixtures; samples of other fixtures are left out.
     package func bytes(of fixtures: [VerifiedFixture]) -> [UInt8] {
         var output: [UInt8] = []
         for key in Set(fixtures.map(Self.key)).sorted(by: { ($0.path, $0.recorded) < ($1.path, $1.recorded) }) {
@@ -127,7 +127,7 @@ package struct FixtureHistory: Sendable {
 
     private static func node(of response: ResponseSample, _ key: Key, _ redactor: Redactor) -> JSONNode {
         let lines = response.headers.filter { ResponseSample.isLasting($0.name) }.map { line in
-            // A service may answer with what it was sent: values that are known to be secret are so in every line.
+            // A service may send back its input: values that are known to be secret are so in every line.
             let value = Array(redactor.header(line.name, line.value).value.utf8)
             let safe = redactor.text(value, mediaType: "text/plain", of: .response).value
             return JSONNode.string("\(line.name): \(String(decoding: safe, as: UTF8.self))")
@@ -160,7 +160,7 @@ package struct FixtureHistory: Sendable {
     }
 
     private static func key(of fixture: VerifiedFixture) -> Key {
-        // It tells what was recorded from other responses, and no more.
+        // It distinguishes the recording from other responses, and no more.
         var hash = FNVHash()
         for sample in fixture.samples {
             hash.combine("\(sample.status) ".utf8)

@@ -7,18 +7,18 @@ import MockapiJSONText
 /// The drift that is known, and is not reported again until it changes.
 package struct DriftBaseline: Sendable {
     private var known: Set<Key> = []
-    /// Lines of an earlier form, which name no request: what they are about cannot be told from its neighbours, and they are known no more.
+    /// Lines of an earlier form, which name no request: nothing distinguishes their subject from its neighbours, so they are not known any more.
     package private(set) var earlierLines = 0
-    /// The lines by what they are about, in their order.
+    /// The lines by their subjects, in their order.
     private var lines: [(stub: Stub, bytes: [UInt8])] = []
 
-    /// What tells a stub from others: the line it stands at moves.
+    /// The identity of a stub, without the line it stands at, since that moves.
     private struct Stub: Hashable {
         var file: String
         var request: String
     }
 
-    /// The key that tells a finding from others: values of the day come and go, what they are made of does not.
+    /// The identity of a finding: values of the day come and go, their forms do not.
     private struct Key: Hashable {
         var stub: Stub
         var pointer: String
@@ -44,7 +44,7 @@ package struct DriftBaseline: Sendable {
         }
     }
 
-    /// The baseline of a report: what it knew before and still is, what is reported, and what was known of stubs that were not judged.
+    /// The baseline of a report: its earlier findings that are still there, the reported ones, and the known ones of stubs that were not judged.
     package func bytes(with verdicts: [FixtureVerdict]) -> [UInt8] {
         var judged: Set<Stub> = []
         var bytes: [UInt8] = []
@@ -62,7 +62,7 @@ package struct DriftBaseline: Sendable {
         return bytes
     }
 
-    /// Takes what is known out of a verdict.
+    /// Takes the known findings out of a verdict.
     package func apply(to verdict: inout FixtureVerdict) {
         let stub = verdict
         verdict.forgive { located in Self.key(Self.node(located, of: stub)).map(known.contains) ?? false }
@@ -88,11 +88,11 @@ package struct DriftBaseline: Sendable {
             stub: stub, pointer: pointer, id: id, level: level, received: make(of: received, DriftID(rawValue: id)))
     }
 
-    /// What a value is made of: the type of one that is another type, the text with each number as 0 of others.
+    /// The form of a value: its type if that has changed, or the text with each number as 0.
     private static func make(of received: String, _ id: DriftID?) -> String {
         switch id {
         case .typeChanged?: return String(received.prefix { $0 != " " })
-        // What a contract asks for is a value, not a form.
+        // A contract asks for a value, not a form.
         case .valueChanged?, .statusChanged?, .enumValueAdded?, .variantAdded?: return received
         default: break
         }

@@ -6,7 +6,7 @@ import MockapiFixtures
 package import MockapiReports
 
 extension DriftReport {
-    /// A suite with a case for each fixture: what is at a level or above fails it, what could not be found out is its error; warnings below are in
+    /// A suite with a case for each fixture: findings at a level or above fail it, a failed check is its error; warnings below are in
     /// the suite's output.
     package func junit(command: String, subject: String, startedAt: Double, failOn level: DriftLevel) -> JUnitReport {
         var cases = verdicts.map { verdict in

@@ -20,7 +20,7 @@ package struct DriftReport: Sendable {
 
     package var findings: [LocatedFinding] { verdicts.flatMap(\.findings) }
 
-    /// The exit code: 4 where something could not be found out, else 1 if there is a finding of a level or above.
+    /// The exit code: 4 if something could not be found out, else 1 if there is a finding of a level or above.
     package func exitCode(failOn level: DriftLevel) -> Int32 {
         if counts.unchecked > 0 { return 4 }
         return findings.contains { $0.finding.level >= level } ? 1 : 0
@@ -71,12 +71,12 @@ package struct DriftReport: Sendable {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The difference, and where a document says otherwise.
+    /// The difference, and the place where a document says otherwise.
     static func words(_ located: LocatedFinding) -> String {
         words(located.finding) + (located.against.map { "   \($0)" } ?? "")
     }
 
-    /// Where in the response, and what.
+    /// The place in the response, and the change.
     static func words(_ finding: DriftFinding) -> String {
         if finding.pointer.hasPrefix("header:") {
             let name = finding.pointer.dropFirst(7)

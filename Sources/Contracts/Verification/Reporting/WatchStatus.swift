@@ -21,14 +21,14 @@ package struct WatchStatus: Sendable {
     package private(set) var state = "pending"
     /// The state that was reported; nil for none.
     private var told: String?
-    /// Whether the last run could not be made, so that the counts are none.
+    /// Whether the last run could not be made, so that there are no counts.
     private var isUnmade = false
 
     package init(against service: String) {
         self.service = service
     }
 
-    /// Whether the state is another than the one that was reported.
+    /// Whether the state differs from the reported one.
     package var isNews: Bool { state != "pending" && state != told }
 
     /// Takes note that the state was reported.
@@ -36,7 +36,7 @@ package struct WatchStatus: Sendable {
         told = state
     }
 
-    /// Takes what a run has found.
+    /// Takes the findings of a run.
     ///
     /// - Parameter report: nil if it could not be done.
     package mutating func take(_ report: DriftReport?, at moment: Double, duration: Double) {

@@ -152,6 +152,6 @@ extension FileFlaw {
         return length == bytes.count ? nil : "it has \(bytes.count) of \(length) bytes"
     }
 
-    /// Tables without which no glyph is drawn.
+    /// The tables that drawing a glyph needs.
     static let neededTables: Set<String> = ["cmap", "glyf", "loca", "head", "hhea", "hmtx", "maxp", "CFF ", "CFF2"]
 }

@@ -30,7 +30,7 @@ extension FileFlaw {
         return nil
     }
 
-    /// The bytes of all rows, each with its filter in front; nil for an image in several passes, and one whose head says nothing.
+    /// The bytes of all rows, each with its filter in front; nil for an image in several passes, and for an image whose head says nothing.
     private static func pixelBytes(_ head: [UInt8]) -> Int? {
         guard head.count == 13, head[12] == 0 else { return nil }
         let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(head[9])] ?? 0

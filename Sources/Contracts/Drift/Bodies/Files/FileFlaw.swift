@@ -6,7 +6,7 @@ import MockapiFixtures
 
 /// Why no decoder takes a file, as far as its frame shows: lengths, sums and ends that do not fit.
 ///
-/// Pixels, glyphs and texts are data and not looked at; a file that is cut, or has bytes in it that its sums do not have, is none.
+/// Pixels, glyphs and texts are data and not looked at; a file that is cut, or whose bytes do not match its sums, has a flaw.
 struct FileFlaw {
     let bytes: [UInt8]
 

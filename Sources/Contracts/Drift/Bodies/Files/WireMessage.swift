@@ -3,7 +3,7 @@
 
 /// Messages of Protocol Buffers as far as their form is known without a schema: the fields by their numbers, and how each is written.
 ///
-/// What stands in a length may be a text, bytes or a message. It is a message where it reads as one and not as a text for people.
+/// A field with a length may be a text, bytes or a message. It is a message if it reads as one and not as a text for people.
 struct WireMessage {
     /// How a value is written (Encoding, "Message Structure").
     enum Kind: String {
@@ -38,7 +38,7 @@ struct WireMessage {
     /// Messages within each other that are looked into. 32.
     private static let depthLimit = 32
 
-    /// Takes a message; false if the bytes are none.
+    /// Takes a message; false if the bytes are not one.
     mutating func add(_ bytes: [UInt8], depth: Int = 0) -> Bool {
         var reader = Reader(bytes: bytes)
         var values: [(number: Int, kind: Kind, content: [UInt8])] = []
@@ -123,10 +123,10 @@ struct WireMessage {
 }
 
 extension WireMessage {
-    /// Bytes of what was read as messages from which on they are taken for such. 8.
+    /// From this many bytes on, a value that reads as a message is taken for one. 8.
     private static let certainLength = 8
 
-    /// The differences to what came. A field that is not there has its default value, as a reader takes it.
+    /// The differences to a live message. A field that is not there has its default value, as a reader takes it.
     func differences(to other: WireMessage, at pointer: String = "", sample: Int) -> [DriftFinding] {
         func finding(_ level: DriftLevel, _ id: DriftID, _ place: String, _ old: String?, _ new: String?)
             -> DriftFinding
