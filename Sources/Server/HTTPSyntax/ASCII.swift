@@ -3,7 +3,7 @@
 
 /// Bytes of the protocol and their classes (RFC 9110 §5.6.2, RFC 3986 §2).
 ///
-/// Public, as all of this module that is used for each byte or field: only what is public is inlined into other modules. The module is
+/// Public, as is all of this module that is used for each byte or field: only public code is inlined into other modules. The module is
 /// part of no product.
 public enum ASCII {
     @inlinable public static var lineFeed: UInt8 { 0x0A }

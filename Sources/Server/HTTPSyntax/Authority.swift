@@ -44,7 +44,7 @@ package enum Authority {
             && firstHost.lazy.map(ASCII.lowercased).elementsEqual(secondHost.lazy.map(ASCII.lowercased))
     }
 
-    /// The host, in its brackets if it has them, and the digits of the port; with a port that is none, all is host.
+    /// The host, in its brackets if it has them, and the digits of the port; if the port is not one, all is host.
     private static func parts(_ bytes: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>) {
         guard let colon = bytes.lastIndex(of: ASCII.colon), bytes.endIndex - colon <= 6,
             bytes[(colon + 1)...].allSatisfy(ASCII.isDigit)

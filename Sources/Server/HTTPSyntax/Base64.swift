@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Base64 (RFC 4648), written and read; readers differ in what they put up with.
+/// Base64 (RFC 4648), written and read; readers differ in how much they tolerate.
 package enum Base64 {
     /// The spelling that a reader takes.
     package struct Dialect: Sendable {

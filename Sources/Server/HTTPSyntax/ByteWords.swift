@@ -5,7 +5,7 @@
 public enum ByteWords {
     /// The end of the bytes from one place on, counted in eights, that are printable ASCII.
     ///
-    /// - Returns: a place up to which all are; among the next eight bytes is one that is not, or fewer than eight are left.
+    /// - Returns: a place up to which all are; one of the next eight bytes is not, or fewer than eight are left.
     @inlinable
     public static func printableEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
         wordsEnd(in: bytes, from: start, to: end, below: 0x20) { _ in 0 }
@@ -19,7 +19,7 @@ public enum ByteWords {
         return index
     }
 
-    /// - Parameter others: the high bits of some bytes of a word, if it has one that ends the search.
+    /// - Parameter others: the high bits of some bytes of a word, if a byte in it ends the search.
     @inlinable
     @inline(__always)
     static func wordsEnd(
@@ -30,7 +30,7 @@ public enum ByteWords {
         var index = start
         while index &+ 8 <= end {
             let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // 0x7F and what is above it is not printable either.
+            // 0x7F and all above it are not printable either.
             let unprintable = (word &- repeated(least)) & ~word | (word &+ repeated(1)) | word
             if (unprintable | others(word)) & repeated(0x80) != 0 { break }
             index &+= 8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Replaces origins in a content by what its media type says: in text wherever they stand, in multipart part by part.
+/// Replaces origins in a content according to its media type: in text wherever they stand, in multipart part by part.
 package struct ContentOrigins: Sendable {
     private enum Form {
         case text(OriginRewriter)

@@ -79,7 +79,7 @@ package enum FieldText {
     }
 }
 
-/// The field names that rules are about, in lower case; who needs others beside them adds them if they are needed.
+/// The field names that rules are about, in lower case; code that needs others adds them itself.
 package enum FieldNames {
     /// Those of HTTP/1.1's connections, which HTTP/2 has no place for (RFC 9113 §8.2.2).
     package static let ofConnections = Set(connectionTexts.map(\.description))
@@ -101,7 +101,7 @@ package enum FieldNames {
     /// Those that say how long a message is (RFC 9112 §6).
     package static let framing: Set<String> = ["content-length", "transfer-encoding"]
 
-    /// Those that say what a message or its connection is, and are never behind the content, wherever a response comes from: in HTTP/2 a client
+    /// Those that describe a message or its connection, and are never behind the content, wherever a response comes from: in HTTP/2 a client
     /// would reset the stream, and a reader that merges trailers would see another message (RFC 9110 §6.5.1).
     package static let neverTrailers: Set<String> = hopByHop.union(framing).union(["host", "trailer"])
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Text of ISO 8859-1, in which each byte is the character of its number: what field lines were once written in, and may still hold
+/// Text of ISO 8859-1, with each byte as the character of its number: field lines were once written in it, and may still be
 /// (RFC 9110 §5.5).
 package enum Latin1 {
     package static func text(_ bytes: some Sequence<UInt8>) -> String {

@@ -3,8 +3,8 @@
 
 /// Replaces origins in the parts of a multipart content (RFC 2046 §5.1) that comes whole or piece by piece.
 ///
-/// A part that is text is rewritten, and so are the heads and contents of messages and parts within it; the length that a head tells stays right. Pictures
-/// and the like, and parts that are coded, pass as they are. Only a part whose length its head tells, or that has messages or parts of its own, is held
+/// A part that is text is rewritten, as are the heads and contents of messages and parts within it; the length in a head stays right. Pictures
+/// and similar content, and coded parts, pass as they are. Only a part whose head has a length, or that has messages or parts of its own, is held
 /// back until it is whole.
 package struct MultipartRewriter: Sendable {
     private enum State {
@@ -34,7 +34,7 @@ package struct MultipartRewriter: Sendable {
     /// The bytes that are not sent. The line end in front of a content is always the first of them, since it may be that of a delimiter; a content that
     /// begins with its first delimiter gets a line feed, which is not sent.
     private var held: ArraySlice<UInt8> = [ASCII.lineFeed]
-    /// How many of them need not be looked at again for what ends the part or its head.
+    /// How many of them need not be searched again for the end of the part or its head.
     private var scanned = 0
     private var hasBegun = false
 
@@ -46,7 +46,7 @@ package struct MultipartRewriter: Sendable {
             essence != "multipart/x-mixed-replace",
             let boundary = FieldText.parameter("boundary", of: mediaType), (1...70).contains(boundary.utf8.count)
         else { return nil }
-        // What RFC 2387 §3.1 says of the parts, as DICOM does.
+        // The type of the parts (RFC 2387 §3.1), as DICOM names it.
         if let type = FieldText.parameter("type", of: mediaType), !PartHead.isRead(type) { return nil }
         return boundary
     }
@@ -74,7 +74,7 @@ package struct MultipartRewriter: Sendable {
         return output
     }
 
-    /// - Returns: false where more has to come first.
+    /// - Returns: false if more has to come first.
     private mutating func step(_ output: inout [UInt8], isEnd: Bool) -> Bool {
         switch state {
         case .passing(let left) where left > 0:
@@ -112,7 +112,7 @@ package struct MultipartRewriter: Sendable {
         return taken
     }
 
-    /// Sends what is certain to stand before the next delimiter, and the delimiter.
+    /// Sends the bytes that certainly stand before the next delimiter, and the delimiter.
     private mutating func pass(_ output: inout [UInt8], isEnd: Bool) -> Bool {
         let (count, isDelimiter) = next(isDecided: false, isEnd: isEnd)
         let bytes = take(count)
@@ -131,9 +131,9 @@ package struct MultipartRewriter: Sendable {
         return true
     }
 
-    /// The bytes in front of the line end of the next delimiter, or of what may become one.
+    /// The bytes in front of the line end of the next delimiter, or of bytes that may become one.
     ///
-    /// - Parameter isDecided: whether a delimiter counts only if what stands behind it is known.
+    /// - Parameter isDecided: whether a delimiter counts only if the bytes behind it are known.
     private mutating func next(isDecided: Bool, isEnd: Bool) -> (count: Int, isDelimiter: Bool) {
         var index = held.startIndex + scanned
         while let place = held[index...].firstIndex(of: ASCII.lineFeed) {
@@ -211,7 +211,7 @@ struct PartHead: Sendable {
     /// All lines, and the empty one behind them.
     private(set) var bytes: [UInt8] = []
     private(set) var mediaType = ""
-    /// The length that it tells.
+    /// The length in its line.
     private(set) var length: Int?
     private var isCoded = false
     private var hasDigest = false
@@ -220,7 +220,7 @@ struct PartHead: Sendable {
 
     var count: Int { bytes.count }
 
-    /// Nil where the empty line has not come.
+    /// Nil if the empty line has not come.
     init?(_ text: ArraySlice<UInt8>) {
         var start = text.startIndex
         while let end = text[start...].firstIndex(of: ASCII.lineFeed) {
@@ -261,7 +261,7 @@ struct PartHead: Sendable {
     /// Without a type a part is text (RFC 2046 §5.1).
     var isText: Bool { mediaType.isEmpty || MediaType.isTextual(mediaType) }
     var isRewritten: Bool { !isCoded && (mediaType.isEmpty || Self.isRead(mediaType)) }
-    /// Whether a line has to be another where the content is.
+    /// Whether a line must change with the content.
     var tellsOfBytes: Bool { length != nil || hasDigest }
     private var isMessage: Bool { Self.isMessage(mediaType) }
 
@@ -285,13 +285,13 @@ struct PartHead: Sendable {
         }
         guard let inner = PartHead(content[...]) else { return origins.rewritten(content) }
         let rest = content[inner.count...]
-        // What stands behind the content of a message is the part's.
+        // The bytes behind the content of a message belong to the part.
         let text = Array(rest.prefix(inner.length ?? rest.count))
         let rewritten = inner.content(text, rewrittenBy: origins, depth: depth + 1)
         return inner.rewritten(by: origins, from: text, to: rewritten) + rewritten + rest.dropFirst(text.count)
     }
 
-    /// The head of a content that has become another one: its lines on the bytes are true of these, or left out.
+    /// The head of a content that has changed: its lines on the bytes are true of the new ones, or left out.
     func rewritten(by origins: OriginRewriter, from content: [UInt8] = [], to other: [UInt8] = []) -> [UInt8] {
         let isSame = content == other
         return bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).dropLast().flatMap { line in

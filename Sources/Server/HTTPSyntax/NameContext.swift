@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Tells by what stands in front of a URL that it is a name, and no place to ask: namespaces of XML, contexts and identifiers of JSON-LD and
+/// Finds by the text in front of a URL that it is a name, and not a place to ask: namespaces of XML, contexts and identifiers of JSON-LD and
 /// JSON Schema.
 enum NameContext {
     /// Bytes that are looked at. 256.
     private static let limit = 256
     /// Members of JSON.
     private static let members: [[UInt8]] = ["@context", "@vocab", "@base", "$id", "$schema"].map { Array($0.utf8) }
-    /// The name of who signs tokens (RFC 8414 §2), and the same as a parameter (RFC 9207 §2).
+    /// The name of a signer of tokens (RFC 8414 §2), and the same as a parameter (RFC 9207 §2).
     private static let issuer = (member: Array("issuer".utf8), parameter: Array("iss".utf8))
     /// Attributes of XML, and those whose prefix is the first of them.
     private static let namespace = Array("xmlns".utf8)
@@ -22,7 +22,7 @@ enum NameContext {
     /// Whether the URL that begins at a place is a name.
     ///
     /// - Parameters:
-    ///   - before: what came in front of the text.
+    ///   - before: the bytes in front of the text.
     ///   - keepsIssuers: whether the name of an issuer is one.
     static func isName(at index: Int, in text: [UInt8], behind before: [UInt8], keepsIssuers: Bool) -> Bool {
         var place = Place(index: index, text: text, before: before, left: limit, keepsIssuers: keepsIssuers)

@@ -3,12 +3,12 @@
 
 /// Replaces some origins of absolute URLs by others, in text that comes whole or piece by piece.
 ///
-/// An origin is replaced only where it ends: what follows must not continue its host name or port. It is found in each spelling that texts use, and
+/// An origin is replaced only if it ends there: the next bytes must not continue its host or port. It is found in each spelling that texts use, and
 /// replaced by the base in that spelling: with the slashes of JSON (`\/`, `\u002F`) and of HTML (`&#x2F;`), percent-encoded as in a parameter, with
 /// the default port of the scheme, and in upper case. In a text that comes in pieces, only bytes that may begin an origin are held back: the longest
 /// spelling and a few bytes at most.
 ///
-/// A name that only looks like a URL stays (`NameContext`): nobody asks for it, and who compares it finds another one.
+/// A name that only looks like a URL stays (`NameContext`): nobody asks for it, and a program that compares it would find another name.
 package struct OriginRewriter: Sendable {
     private struct Replacement {
         /// In lower case.
@@ -27,7 +27,7 @@ package struct OriginRewriter: Sendable {
 
     private let replacements: [Replacement]
     private let keepsIssuers: Bool
-    /// Of each byte whether an origin begins with it, as with the h of its scheme.
+    /// For each byte, whether an origin begins with it, as with the h of its scheme.
     private let isFirst: [Bool]
     private var held: [UInt8] = []
     /// The last bytes in front of those held back.
@@ -35,7 +35,7 @@ package struct OriginRewriter: Sendable {
 
     /// - Parameters:
     ///   - bases: the base that replaces each origin, both such as `https://api.example.com`, without a slash at the end.
-    ///   - keepsIssuers: whether the name of an issuer of tokens stays too: those who sign in compare it with the one in a token, which is signed and stays.
+    ///   - keepsIssuers: whether the name of an issuer of tokens stays too: clients compare it with that in a token, which is signed and stays.
     package init(_ bases: [(origin: String, base: String)], keepsIssuers: Bool = false) {
         self.keepsIssuers = keepsIssuers
         replacements = bases.filter { !$0.origin.isEmpty }.flatMap { pair in

@@ -5,7 +5,7 @@
 public enum PercentCoding {
     /// Hands over the decoded bytes of a text, one after the other.
     ///
-    /// - Parameter plusIsSpace: true for queries and forms, where `+` means a space; false for paths.
+    /// - Parameter plusIsSpace: true for queries and forms, in which `+` means a space; false for paths.
     @inlinable @inline(__always)
     public static func decode(
         _ source: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, _ append: (UInt8) -> Void

@@ -23,7 +23,7 @@ package enum QueryText {
         String(decoding: PercentCoding.decode(text, plusIsSpace: true), as: UTF8.self)
     }
 
-    /// A value, whose `+` stays where it is a date's.
+    /// A value, whose `+` stays if it is a date's.
     package static func decodedValue(_ text: some RandomAccessCollection<UInt8>) -> String {
         String(decoding: PercentCoding.decode(text, plusIsSpace: !OffsetDateTime.isOne(text)), as: UTF8.self)
     }

@@ -3,8 +3,8 @@
 
 /// Searches for ASCII characters in texts of others.
 ///
-/// The standard library's own look for characters as people see them: `&` with an accent behind it is another one, so that a sender could hide a
-/// separator or a placeholder from them. HTTP's grammars are of bytes (RFC 9110 §5.5), and so are these.
+/// The standard library's own search is for characters as people see them: `&` with an accent behind it is another one, so a sender could hide a
+/// separator or a placeholder from it. HTTP's grammars are of bytes (RFC 9110 §5.5), as are these.
 extension StringProtocol {
     /// The parts between the occurrences of an ASCII character, whatever stands behind it.
     package func split(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a text looks like, by its bytes alone.
+/// The form of a text, by its bytes alone.
 package enum TextLook {
     /// Whether it is 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     package static func isUUID(_ bytes: some Collection<UInt8>) -> Bool {

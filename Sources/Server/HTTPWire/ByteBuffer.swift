@@ -37,7 +37,7 @@ package final class ByteBuffer {
     package var isEmpty: Bool { start == end }
     package var capacity: Int { memory.count }
 
-    /// Free space at the end, at least one byte: what has been used is given up first, then the buffer doubles.
+    /// Free space at the end, at least one byte: used bytes are given up first, then the buffer doubles.
     package func space() -> UnsafeMutableRawBufferPointer {
         if start == end {
             start = 0

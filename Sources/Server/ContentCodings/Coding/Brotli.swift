@@ -6,7 +6,7 @@
 
     /// Brotli's compressor.
     enum Brotli {
-        /// 5 of 11: a mebibyte in some tens of milliseconds, where 11 takes seconds.
+        /// 5 of 11: a mebibyte in some tens of milliseconds, while 11 takes seconds.
         private static let quality: Int32 = 5
 
         static func encode(_ bytes: [UInt8]) throws(ContentCodingError) -> [UInt8] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The decoder of one coding: it keeps what its library needs, never the content.
+/// The decoder of one coding: it keeps the state that its library needs, never the content.
 protocol CodedFormat: AnyObject {
     /// Whether the last byte that was read ended a member or a frame, so that the content may end here.
     var isAtEnd: Bool { get }
@@ -14,7 +14,7 @@ protocol CodedFormat: AnyObject {
     ) throws(FormatError) -> (read: Int, written: Int)
 }
 
-/// Why bytes are not what their coding says.
+/// Why bytes cannot be decoded by their coding.
 struct FormatError: Error {
     let text: String
 

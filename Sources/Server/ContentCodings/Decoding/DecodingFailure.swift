@@ -4,7 +4,7 @@
 /// Why content could not be brought back from its codings.
 package struct DecodingFailure: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// The bytes are not of their coding; with what its library says.
+        /// The bytes are not of their coding; with the message of its library.
         case broken(String)
         /// The bytes stop before the coding's own end.
         case truncated

@@ -5,7 +5,7 @@
 /// one or more frames.
 ///
 /// It keeps the bytes that were pushed last and the windows of the codings: 32 KiB for gzip and deflate, 16 MiB for br,
-/// 8 MiB for zstd. A few bytes can stand for gigabytes: a caller that keeps the result sets a limit, one that passes it
+/// 8 MiB for zstd. A few bytes can stand for gigabytes: a caller that keeps the result sets a limit, a caller that passes it
 /// on uses `push` and `pull`.
 package final class StreamDecoder {
     /// A chain of more codings than this is not undone. 5, as in libcurl.
@@ -17,7 +17,7 @@ package final class StreamDecoder {
     private let factor: Int
     /// How many bytes have been pushed.
     private var coded = 0
-    /// In the order of undoing: the one that was applied last comes first.
+    /// In the order of undoing: the coding that was applied last comes first.
     private let stages: [DecodingStage]
     /// The bytes that have come if there is nothing to undo.
     private var plain: [UInt8] = []
@@ -28,7 +28,7 @@ package final class StreamDecoder {
     ///
     /// - Parameters:
     ///   - codings: the value of Content-Encoding, of several lines joined by commas.
-    ///   - limit: the bytes that the content, and what is between two codings, may come to.
+    ///   - limit: the bytes that the content, and the data between two codings, may come to.
     ///   - factor: how many times the coded bytes they may come to if that is more than the limit.
     package init?(codings: String, limit: Int = .max, factor: Int = 0) {
         var stages: [DecodingStage] = []
@@ -85,7 +85,7 @@ package final class StreamDecoder {
         }
     }
 
-    /// The content is over, and all of it pulled: throws where a coding has not ended.
+    /// The content is over, and all of it pulled: throws if a coding has not ended.
     ///
     /// No byte at all is empty content, as servers send it with any coding.
     package func finish() throws(DecodingFailure) {

@@ -11,12 +11,12 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// Where a target is, and how it is connected to.
+/// Where a target is, and how to connect to it.
 enum ClientAddress {
     /// Where names are looked up, which may take its time.
     private static let queue = DispatchQueue(label: "mockapi.resolver", attributes: .concurrent)
 
-    /// Looks up the addresses of a target beside the loop, at once where it is an address itself.
+    /// Looks up the addresses of a target beside the loop, at once if it is an address itself.
     ///
     /// - Parameter found: called on the loop; with none if there is no address.
     static func find(

@@ -27,11 +27,11 @@ final class ClientConnection: Channel {
 
     /// Bytes read in one turn before other connections have theirs. 1 MiB.
     private static let bytesPerTurn = 1024 * 1024
-    /// Content with a larger announced length is read to where it stays, not by the buffer. 16 KiB.
+    /// Content with a larger announced length is read into its final memory, not by the buffer. 16 KiB.
     private static let directSize = 16 * 1024
     /// Bytes of content in one piece. 128 KiB.
     private static let pieceSize = 128 * 1024
-    /// Where the pieces of a send are listed. 8: a head, a content and what is between.
+    /// Where the pieces of a send are listed. 8: a head, a content and the pieces in between.
     private static let sendPieces = 8
 
     private let pool: ClientPool
@@ -128,7 +128,7 @@ final class ClientConnection: Channel {
         }
     }
 
-    /// Lists what goes out next if that is one run of bytes.
+    /// Lists the next output if that is one run of bytes.
     private func frontOnly() -> Int {
         guard case .run(let bytes) = output.front() else { return 0 }
         pieces[0] = iovec(iov_base: UnsafeMutablePointer(mutating: bytes.baseAddress), iov_len: bytes.count)
@@ -142,13 +142,13 @@ final class ClientConnection: Channel {
         switch state {
         case .connecting:
             if event.isWritable || event.hasEnded { finishConnecting() }
-            // Data that has come with the connection has an event of its own only where it came later.
+            // Data that has come with the connection has an event of its own only if it came later.
             if state == .busy, event.isReadable { read() }
         case .busy:
             if event.isWritable { flush() }
             if event.isReadable { read() }
         case .idle:
-            // The server has ended the connection, or says what nobody asked.
+            // The server has ended the connection, or sends bytes that nobody asked for.
             if event.isReadable { abandon() }
         case .closed: break
         }
@@ -158,7 +158,7 @@ final class ClientConnection: Channel {
         if state == .busy { read() }
     }
 
-    /// Goes on where reading was held.
+    /// Goes on after reading was held.
     func goOn() {
         touch()
         loop.resume(self)
@@ -182,7 +182,7 @@ final class ClientConnection: Channel {
         expect(by: loop.now &+ limit.nanoseconds)
     }
 
-    /// Sets the deadline; the connection looks at it then, or earlier where an earlier one was set before.
+    /// Sets the deadline; the connection checks it then, or earlier if an earlier deadline was set before.
     private func expect(by moment: UInt64) {
         deadline = moment
         check()
@@ -221,7 +221,7 @@ final class ClientConnection: Channel {
         if state == .busy { exchange?.delegate?.paused() }
     }
 
-    /// Takes bytes of the response and returns what they are.
+    /// Takes bytes of the response and returns their kind.
     ///
     /// - Returns: also whether there may be more at once.
     private func receive() -> (Socket.Transfer, isFull: Bool) {
@@ -237,7 +237,7 @@ final class ClientConnection: Channel {
         return (transfer, count == space.count)
     }
 
-    /// Takes content to where it stays.
+    /// Takes content into its final memory.
     private func receiveContent() -> (Socket.Transfer, isFull: Bool) {
         let size = min(parser.plainBytes, Self.pieceSize)
         var transfer = Socket.Transfer.wouldBlock

@@ -96,7 +96,7 @@ package final class ClientExchange {
         connection?.goOn()
     }
 
-    /// Gives up; the delegate hears of it where the end has not come yet.
+    /// Gives up; the delegate hears of it if the end has not come yet.
     package func cancel() {
         fail(.cancelled)
     }

@@ -12,7 +12,7 @@ final class ClientPool: @unchecked Sendable {
     let target: ClientTarget
     let configuration: ClientConfiguration
     let loop: EventLoop
-    /// Nothing to do; the last is the one that had something to do last.
+    /// Nothing to do; the last is the connection that finished last.
     private var idle: [ClientConnection] = []
     /// All connections, those that are being made too.
     private var count = 0
@@ -135,7 +135,7 @@ final class ClientPool: @unchecked Sendable {
     /// - Returns: whether there is another address to be tried.
     private func refused(_ exchange: ClientExchange, _ failure: SystemError) -> Bool {
         exchange.refusals += 1
-        // What the first address says is reported: others are there in case.
+        // The failure of the first address is reported: others are there in case.
         let told = exchange.refusal ?? failure.description
         exchange.refusal = told
         if exchange.refusals < addresses.count { return true }

@@ -30,8 +30,8 @@ package struct ClientConfiguration: Sendable {
 
 /// A client of HTTP/1.1 without TLS that lives on an event loop: no thread, task or timer of its own for a request.
 ///
-/// Responses come as bytes, no redirect is followed and no coding undone. Requests go by connections that are kept, each one request at a time.
-/// One that got no response because the server had given up a kept connection is sent again on a new one, once, where it is
+/// Responses come as bytes, no redirect is followed and no coding undone. Requests use connections that are kept, one request at a time on each.
+/// A request without a response because the server had given up a kept connection is sent again on a new one, once, if it is
 /// idempotent or none of it had gone (RFC 9112 §9.3.1).
 package final class HTTPClient: Sendable {
     package let loop: EventLoop

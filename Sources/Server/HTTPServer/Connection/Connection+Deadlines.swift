@@ -24,7 +24,7 @@ extension Connection {
         loop.schedule(self, at: moment)
     }
 
-    /// Ends what has come to its deadline.
+    /// Ends whatever has come to its deadline.
     private func enforceDeadlines(_ now: UInt64) {
         if let http2, state == .open, dropsSlow(http2, now) { return }
         guard now >= deadlines.deadline else { return }
@@ -42,7 +42,7 @@ extension Connection {
         } else {
             return false
         }
-        // Who takes no bytes gets no last word.
+        // A client that does not take bytes gets no last word.
         if isBlocked { abort() } else { flush(takeBuffers()) }
         return true
     }
@@ -50,7 +50,7 @@ extension Connection {
     /// Whether bytes wait for the client to take those before them.
     private var isBlocked: Bool { buffers.map { hasPending($0) } ?? false }
 
-    /// Whether a response waits for a time of its own, or for what it comes from.
+    /// Whether a response waits for a time of its own, or for its source.
     private var waitsForServer: Bool {
         if let http2 { return http2.isPacing || http2.awaitsProducer }
         return buffers?.http1.waits(at: loop.now) == .server
@@ -61,12 +61,12 @@ extension Connection {
         deadlines.putOff(to: loop.now + shard.idleTimeout)
     }
 
-    /// Sets the deadline of what has begun and has to come whole.
+    /// Sets the deadline for a message that has begun and must come whole.
     func startHeadDeadline() {
         deadlines.beginHead(by: loop.now + shard.headTimeout)
     }
 
-    /// Has `due` called when a response that goes out in pieces has its next one.
+    /// Makes the loop call `due` when a response that goes out in pieces has its next one.
     func awaitNextPiece() {
         let next = http2.map(\.nextDeadline) ?? buffers?.http1.nextDeadline(after: loop.now)
         guard let next, next < deadlines.nextPiece else { return }

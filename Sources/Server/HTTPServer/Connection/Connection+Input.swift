@@ -9,7 +9,7 @@ extension Connection {
     /// The first byte of a TLS connection: a handshake record (RFC 8446 §5.1).
     private static let tlsHandshake: UInt8 = 0x16
 
-    /// Reads what there is and answers what is complete.
+    /// Reads the bytes that are there and responds to complete requests.
     func read() {
         switch state {
         case .open: readRequests()
@@ -50,7 +50,7 @@ extension Connection {
                     }
                     turnEnd = turnEnd ?? now + Self.turn
                 } else if !endIsNear, tls == nil {
-                    // A short read has emptied the socket; what comes next is a new event.
+                    // A short read has emptied the socket; the next bytes are a new event.
                     break reading
                 }
             case .wouldBlock: break reading
@@ -67,7 +67,7 @@ extension Connection {
         if state != .closed { flush(buffers) }
     }
 
-    /// Takes bytes of the client, decrypted where it speaks TLS.
+    /// Takes bytes of the client, decrypted if it speaks TLS.
     private func receive(into space: UnsafeMutableRawBufferPointer) -> Socket.Transfer {
         guard let tls else { return Socket.receive(descriptor, into: space) }
         while true {
@@ -77,7 +77,7 @@ extension Connection {
             case .ended: return .ended
             case .failed: return .failed
             case .flooded:
-                // Who does not stop gets no last word.
+                // A client that does not stop gets no last word.
                 tls.pending.removeAll()
                 return .failed
             case .turnIsOver:
@@ -106,9 +106,9 @@ extension Connection {
         }
     }
 
-    /// Tells of a handshake that has come to nothing; one that is over, and was for a name that the certificate has, is none.
+    /// Reports a failed handshake; a finished handshake, for a name that the certificate has, has not failed.
     ///
-    /// - Parameter cause: the cause, where TLS itself gives none.
+    /// - Parameter cause: the cause, if TLS itself gives none.
     func noteHandshake(_ cause: HandshakeFailure.Cause) {
         guard let tls, case .unknown = dialect, !tls.isTold, !shard.isStopping else { return }
         let failure: HandshakeFailure.Cause
@@ -132,7 +132,7 @@ extension Connection {
         flush(buffers)
     }
 
-    /// Finds out from its first bytes what the client speaks.
+    /// Finds out from its first bytes which protocol the client speaks.
     func decide(_ buffers: RequestBuffers) {
         let bytes = buffers.input.readable
         if tls == nil, bytes.first == Self.tlsHandshake, let provider = shard.tls {
@@ -167,7 +167,7 @@ extension Connection {
             HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: tls != nil), buffers)
     }
 
-    /// Throws away what still comes, so that closing does not reset the connection before the client has read our response.
+    /// Throws away the remaining bytes, so that closing does not reset the connection before the client has read our response.
     private func discard() {
         guard let buffers else { return abort() }
         while true {

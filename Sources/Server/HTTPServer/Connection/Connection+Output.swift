@@ -20,7 +20,7 @@ extension Connection {
         !buffers.output.isEmpty || tls.map { !$0.pending.isEmpty } ?? false
     }
 
-    /// Sends what waits, as far as the client takes it, and goes on with what comes after.
+    /// Sends the waiting bytes, as far as the client takes them, and goes on with the rest.
     func flush(_ buffers: RequestBuffers) {
         var total = 0
         while state != .closed {
@@ -43,7 +43,7 @@ extension Connection {
                 if total >= Self.sentPerTurn, hasPending(buffers) || isResponding { return loop.resume(self) }
             case .wouldBlock:
                 return
-            // A file that has become shorter cannot give what its Content-Length promised.
+            // A file that has become shorter cannot provide the length that its Content-Length promised.
             case .ended, .failed:
                 return abort()
             }
@@ -68,7 +68,7 @@ extension Connection {
         }
     }
 
-    /// Makes records of what waits.
+    /// Makes records of the waiting bytes.
     ///
     /// - Returns: whether there is something to send.
     private func encrypt(_ buffers: RequestBuffers, _ tls: TLSStream) -> Bool {
@@ -83,7 +83,7 @@ extension Connection {
         return !tls.pending.isEmpty
     }
 
-    /// Encrypts some of what is first in the queue; nil if a file cannot be read or TLS has failed.
+    /// Encrypts some of the queue's front; nil if a file cannot be read or TLS has failed.
     private func encryptFront(_ output: OutputQueue, _ tls: TLSStream) -> Int? {
         let limit = ServerConfiguration.recordBatch
         switch output.front() {
@@ -130,7 +130,7 @@ extension Connection {
         }
     }
 
-    /// Ends our side, and reads what the client still sends until it has had time to read the last response.
+    /// Ends our side, and reads the client's remaining bytes until it has had time to read the last response.
     private func linger(_ buffers: RequestBuffers) {
         finishTLS()
         Socket.finishSending(descriptor)

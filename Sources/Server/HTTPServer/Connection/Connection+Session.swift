@@ -7,7 +7,7 @@ import MockapiHTTPWire
 extension Connection {
     private var date: [UInt8] { shard.date }
 
-    /// Gives the session what has come, and the handler what the session makes of it.
+    /// Gives the session the new bytes, and the handler the session's events.
     func process(_ buffers: RequestBuffers) {
         switch dialect {
         case .http1: respond(buffers.http1, buffers)
@@ -24,7 +24,7 @@ extension Connection {
 
     // MARK: HTTP/1.x
 
-    /// Answers the requests that are complete in the input, as far as the output has room.
+    /// Responds to the requests that are complete in the input, as far as the output has room.
     private func respond(_ session: HTTP1Session, _ buffers: RequestBuffers) {
         var served = 0
         while state == .open {
@@ -48,7 +48,7 @@ extension Connection {
         }
     }
 
-    /// Sets the deadline for what is still to come.
+    /// Sets the deadline for the rest of the request.
     private func noteProgress(_ session: HTTP1Session) {
         if session.waits(at: loop.now) == .head { startHeadDeadline() } else { touch() }
     }
@@ -83,13 +83,13 @@ extension Connection {
         awaitNextPiece()
     }
 
-    /// Does what has happened on the session beside its input.
+    /// Handles the session's events beside its input.
     private func handleEvents(_ session: HTTP1Session, _ buffers: RequestBuffers) {
         while let event = session.nextSideEvent() { respond(to: event, session, buffers) }
         noteEnding(session.ending)
     }
 
-    /// Switches to HTTP/2; the request, whose content has been read, is answered there as stream 1 (RFC 7540 §3.2).
+    /// Switches to HTTP/2; the request, whose content has been read, gets its response there as stream 1 (RFC 7540 §3.2).
     private func upgrade(_ http1: HTTP1Session, _ settings: [UInt8], _ buffers: RequestBuffers) {
         let session = HTTP2Session(limits: shard.configuration.limits, pool: shard.streams, isSecure: false)
         guard session.upgrade(settings: settings, of: http1.request) else {
@@ -108,7 +108,7 @@ extension Connection {
         process(buffers)
     }
 
-    /// Does what the frames that came, or the sources of responses, ask for.
+    /// Handles the events of frames that came, or of the sources of responses.
     private func respond(_ session: HTTP2Session) {
         while let event = session.nextEvent() {
             switch event {
@@ -138,7 +138,7 @@ extension Connection {
         session.send(reply, on: stream, date: date, now: loop.now)
     }
 
-    /// Has the client open no more streams, and lets those it has end (RFC 9113 §6.8).
+    /// Asks the client to open no more streams, and lets the open ones end (RFC 9113 §6.8).
     func drain(_ session: HTTP2Session) {
         session.beginDrain()
         flush(takeBuffers())
@@ -166,11 +166,11 @@ extension Connection {
 
     /// Goes on with responses whose time has come, or which have more to send.
     ///
-    /// - Parameter stream: the one that has more; nil for those that waited for their time.
+    /// - Parameter stream: the stream that has more; nil for those that waited for their time.
     func advance(stream: UInt32?) {
         guard state == .open else { return }
         let buffers = takeBuffers()
-        // Waiting for this was no fault of the client.
+        // The client was not at fault for this wait.
         if stream != nil, !hasPending(buffers) { touch() }
         if let http2 {
             if let stream {
@@ -191,7 +191,7 @@ extension Connection {
         awaitNextPiece()
     }
 
-    /// Puts into the output what waits in the session.
+    /// Puts the session's waiting bytes into the output.
     ///
     /// - Returns: whether there is something to send.
     func refill(_ buffers: RequestBuffers) -> Bool {
@@ -235,7 +235,7 @@ extension Connection {
         }
     }
 
-    /// The client sends no more: what is complete has been answered, what is not never will be.
+    /// The client sends no more: complete requests have got their responses, others never will.
     func finishInput(_ buffers: RequestBuffers) {
         if !buffers.input.isEmpty, hasUnread { return }
         guard case .http1 = dialect else {
@@ -262,7 +262,7 @@ extension Connection {
         }
     }
 
-    /// Tells the producers of responses that the client has gone.
+    /// Notifies the producers of responses that the client has gone.
     func abandonSession() {
         if let http2 {
             http2.giveUpStreamed()

@@ -9,17 +9,17 @@ import MockapiHTTPWire
 ///     ready ─▶ read ─▶ session.nextEvent()* ─▶ handler.respond(to:) ─▶ session.send(…) ─▶ flush
 ///
 /// `+Input` reads and finds out which protocol the client speaks, `+Session` takes the session's events to the handler, `+Output`
-/// sends, `+Deadlines` watches the time. What a protocol does stands in `HTTP1Session` and `HTTP2Session`.
+/// sends, `+Deadlines` watches the time. The protocols themselves stand in `HTTP1Session` and `HTTP2Session`.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each request.
 final class Connection: Channel {
     enum State: Equatable {
-        /// Requests are read and answered.
+        /// Requests are read and get responses.
         case open
         /// The last response is on its way; nothing more is read.
         case finishing(SessionEnding)
-        /// We have sent all; what the client still sends is thrown away (`SessionEnding.linger`).
+        /// We have sent all; the client's remaining bytes are thrown away (`SessionEnding.linger`).
         case lingering
         case closed
     }
@@ -41,7 +41,7 @@ final class Connection: Channel {
     /// Held while anything is under way.
     @exclusivity(unchecked) var buffers: RequestBuffers?
     @exclusivity(unchecked) var deadlines: ConnectionDeadlines
-    /// When the last request was answered; when the connection came, before the first. Monotonic.
+    /// When the last request got its response; when the connection came, before the first. Monotonic.
     @exclusivity(unchecked) var lastServed: UInt64
     /// The system has reported that the client has ended its side: reading goes on until that end is seen.
     @exclusivity(unchecked) var endIsNear = false
@@ -56,7 +56,7 @@ final class Connection: Channel {
     static let bytesPerTurn = 256 * 1024
     /// Nanoseconds for which a client that sends without a pause is read before other connections have their turn. 1 ms.
     static let turn: UInt64 = 1_000_000
-    /// Requests answered in one turn before other connections have theirs.
+    /// Responses in one turn before other connections have theirs.
     static let requestsPerTurn = 128
     /// Bytes thrown away while lingering before the connection is cut. 64 MiB: a client that sends all before it reads sees the response.
     static let lingerLimit = 64 * 1024 * 1024
@@ -87,7 +87,7 @@ final class Connection: Channel {
         return buffers
     }
 
-    /// Tells what is known of the connection to the session that it has from now on.
+    /// Gives the session that it has from now on the facts of the connection.
     func prepare(_ buffers: RequestBuffers) {
         buffers.http1.begin(
             .init(
@@ -104,7 +104,7 @@ final class Connection: Channel {
 
     // MARK: Events of the loop
 
-    /// Watches the deadlines; what came with the connection is the loop's first event of it.
+    /// Watches the deadlines; the bytes that came with the connection are the loop's first event of it.
     func start() {
         check(at: loop.now + shard.checkInterval)
     }
@@ -135,7 +135,7 @@ final class Connection: Channel {
 
     // MARK: The end
 
-    /// Lets what is under way end, then closes: the server stops.
+    /// Lets work that is under way end, then closes: the server stops.
     func finish() {
         if state == .lingering { return abort() }
         guard state == .open else { return }
@@ -147,7 +147,7 @@ final class Connection: Channel {
         closeInOrder(.close)
     }
 
-    /// Closes at once; the client sees a reset where it was owed something.
+    /// Closes at once; the client sees a reset if it was owed something.
     func abort() {
         close()
     }
@@ -158,7 +158,7 @@ final class Connection: Channel {
         close()
     }
 
-    /// Tells a TLS client that nothing more comes (RFC 8446 §6.1).
+    /// Notifies a TLS client that nothing more comes (RFC 8446 §6.1).
     func finishTLS() {
         guard let tls else { return }
         tls.finish()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// By when something has to happen on a connection; times are nanoseconds of the loop's clock.
+/// The times by which something must happen on a connection, in nanoseconds of the loop's clock.
 struct ConnectionDeadlines {
     /// When the connection ends, unless something happens before.
     private(set) var deadline: UInt64

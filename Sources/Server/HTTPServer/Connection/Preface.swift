@@ -3,7 +3,7 @@
 
 import MockapiHTTPWire
 
-/// Tells HTTP/2 from HTTP/1.1 by the client's first bytes (RFC 9113 §3.3).
+/// Distinguishes HTTP/2 from HTTP/1.1 by the client's first bytes (RFC 9113 §3.3).
 enum Preface {
     enum Verdict {
         case needsMore

@@ -19,7 +19,7 @@ package enum Machine {
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The name, that without its domain, and what multicast DNS makes of it (RFC 6762 §3).
+    /// The name, that without its domain, and its form in multicast DNS (RFC 6762 §3).
     package static var names: [String] {
         let name = hostName.lowercased()
         guard let label = name.split(ascii: ".").first else { return [] }

@@ -21,7 +21,7 @@ enum Socket {
         case failed
     }
 
-    /// A socket that listens, with what connections inherit from it: no delay.
+    /// A socket that listens, with the option that connections inherit from it: no delay.
     ///
     /// - Throws: `SystemError`, for a name that cannot be resolved with `call` `getaddrinfo`.
     static func listen(host: String, port: Int, backlog: Int32) throws(SystemError) -> Int32 {
@@ -100,7 +100,7 @@ enum Socket {
         return uninterrupted { systemSend(descriptor, &message, hasMore: hasMore) }
     }
 
-    /// The result of a call, which is made again where a signal interrupted it: no event would come for it later.
+    /// The result of a call, which is made again if a signal interrupted it: no event would come for it later.
     static func uninterrupted(_ call: () -> Int) -> Transfer {
         while true {
             let result = call()
@@ -123,13 +123,13 @@ enum Socket {
         }
     }
 
-    /// Has closing the socket throw away what waits and reset the connection.
+    /// Makes the close of the socket throw away waiting bytes and reset the connection.
     static func resetAtClose(_ descriptor: Int32) {
         var setting = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &setting, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Ends what we send; the peer still may.
+    /// Ends our output; the peer may still send.
     static func finishSending(_ descriptor: Int32) {
         #if canImport(Glibc)
             _ = shutdown(descriptor, Int32(SHUT_WR))

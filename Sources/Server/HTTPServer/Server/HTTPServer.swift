@@ -31,7 +31,7 @@ package final class HTTPServer: Sendable {
 
     /// Begins to accept; the sockets belong to the server from now on.
     ///
-    /// - Parameter date: what Date lines say; nil for the time of the clock.
+    /// - Parameter date: the text of Date lines; nil for the time of the clock.
     package init(
         _ sockets: [ListeningSocket], _ configuration: ServerConfiguration, date: String? = nil, group: EventLoopGroup,
         handler: @escaping @Sendable (EventLoop) -> any RequestHandler

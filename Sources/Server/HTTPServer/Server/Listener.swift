@@ -9,7 +9,7 @@ import Synchronization
 /// The socket that connections come by; it deals them to the least loaded loops.
 final class Listener: Channel {
     private let server: HTTPServer
-    /// How long accepting rests where the process has no descriptor left, until connections have made room. 2 ms.
+    /// How long accepting rests if the process has no descriptor left, until connections have made room. 2 ms.
     private static let rest: UInt64 = 2_000_000
     /// Connections accepted in one turn before others have theirs. 512: some milliseconds.
     private static let perTurn = 512
@@ -56,7 +56,7 @@ final class Listener: Channel {
         }
     }
 
-    /// Has every loop give up the connections that have waited longest.
+    /// Makes every loop give up the connections that have waited longest.
     private func makeRoom() {
         for other in server.group.loops {
             let server = server

@@ -18,15 +18,15 @@ package struct ListeningSocket: Sendable {
     /// Takes the port.
     ///
     /// - Parameter port: 0 lets the system choose.
-    /// - Throws: `SystemError`: of `getaddrinfo` for a host that is none, of `bind` with `EADDRINUSE` for a port that is taken.
+    /// - Throws: `SystemError`: of `getaddrinfo` for an invalid host, of `bind` with `EADDRINUSE` for a port that is taken.
     package init(host: String, port: Int) throws(SystemError) {
         descriptor = try Socket.listen(host: host, port: port, backlog: ServerConfiguration.backlog)
         address = Socket.localAddress(descriptor)
     }
 
-    /// Takes a port on all addresses of a host that clients may try: `*` is every one of both families, `localhost` is both 127.0.0.1 and ::1, where the machine has that (RFC 6761 §6.3).
+    /// Takes a port on all addresses of a host that clients may try: `*` is every one of both families, `localhost` is both 127.0.0.1 and ::1, if the machine has that (RFC 6761 §6.3).
     ///
-    /// - Throws: as `init`, for the one of both that the port is taken of, too.
+    /// - Throws: as `init`, also if the port is taken on only one of both.
     package static func all(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
         if host == "*" {
             // A socket of `::` takes IPv4 too; a machine without IPv6 has no such address.
@@ -44,7 +44,7 @@ package struct ListeningSocket: Sendable {
             do throws(SystemError) {
                 first = try ListeningSocket(host: "127.0.0.1", port: port)
             } catch {
-                // Of a machine that has no IPv4.
+                // The machine has no IPv4.
                 guard error.code == EADDRNOTAVAIL || error.code == EAFNOSUPPORT else { throw error }
                 return [try ListeningSocket(host: "::1", port: port)]
             }

@@ -12,7 +12,7 @@ package protocol RequestForwarder: Sendable {
     /// Sends a request of the server's own.
     func send(_ request: OwnRequest) async -> OwnRequest.Ending
 
-    /// Makes fixtures of what was forwarded; nil if nothing is kept of it.
+    /// Makes fixtures of forwarded exchanges; nil if none are kept.
     var recorder: (any ForwardedRecorder)? { get }
 }
 
@@ -31,14 +31,14 @@ package protocol ForwardedRecorder: Sendable {
     /// Writes fixtures of the exchanges with these numbers, as far as they are kept, into an empty directory.
     ///
     /// - Parameter others: exchanges that were not forwarded.
-    /// - Returns: what could not be recorded, and why.
+    /// - Returns: the exchanges that could not be recorded, and why.
     func record(_ numbers: Set<UInt64>, beside others: [OwnExchange], into directory: String) async -> [String]
 
     /// A value of a request's header line as it may be written; nil for a secret.
     func writable(_ name: String, _ value: String) -> String?
 }
 
-/// A request that the server answered by itself, to be recorded as if it had been forwarded.
+/// A request that got the server's own response, to be recorded as if it had been forwarded.
 package struct OwnExchange: Sendable {
     /// Its number among the requests of the server.
     package var number: UInt64

@@ -4,12 +4,12 @@
 package import MockapiHTTPSyntax
 package import MockapiHTTPWire
 
-/// Answers the requests of one server on one loop; all calls are on that loop.
+/// Responds to the requests of one server on one loop; all calls are on that loop.
 package protocol RequestHandler: AnyObject {
-    /// Answers a request.
+    /// Responds to a request.
     func respond(to request: borrowing Request) -> Reply
 
-    /// Answers a message that was refused before it was a request.
+    /// Responds to a message that was refused before it was a request.
     ///
     /// - Parameter head: the part of it that was read; empty if even the request line was unreadable.
     func refuse(
@@ -27,11 +27,11 @@ package protocol RequestHandler: AnyObject {
     /// A response that comes from elsewhere has its beginning, which the client has not yet; called once for each.
     func began(_ response: StreamedResponse, with beginning: StreamBeginning)
 
-    /// The header section of a response over HTTP/2 is longer than can be sent: the client has a reset instead.
+    /// The header section of a response over HTTP/2 is longer than can be sent: the client gets a reset instead.
     func couldNotSend(
         _ status: Int, to head: RequestHead, connection: ConnectionInfo, stream: UInt32, at time: Timestamps)
 
-    /// A stream was reset, or for stream 0 an HTTP/2 connection ended, with no response to what the client did.
+    /// A stream was reset, or for stream 0 an HTTP/2 connection ended, without a response because of the client's conduct.
     ///
     /// - Parameter head: the part of the request that was read; empty if the connection ended.
     func dropped(
@@ -40,7 +40,7 @@ package protocol RequestHandler: AnyObject {
     /// A TLS handshake came to nothing, or a connection to no request because of it.
     func handshakeFailed(_ failure: HandshakeFailure, connection: ConnectionInfo)
 
-    /// The events at hand are done: what was gathered for all of them, such as log lines, can be written.
+    /// The events at hand are done: data gathered for all of them, such as log lines, can be written.
     func endWake()
 }
 

@@ -5,7 +5,7 @@ package import MockapiEventLoops
 package import MockapiHTTPSyntax
 package import MockapiHTTPWire
 
-/// A proxy for the requests that no fixture answers, such as one to a live service.
+/// A proxy for the requests that match no fixture, such as one to a live service.
 package protocol RequestProxy: Sendable {
     /// Takes over a request; called on an event loop, which it must not hold up.
     func forward(_ request: UnmatchedRequest, into response: StreamedResponse)
@@ -23,14 +23,14 @@ extension RequestProxy {
     package func refused(_ head: RequestHead, _ status: Int, _ reason: String) {}
 }
 
-/// A request that no fixture answers, as it goes to a proxy.
+/// A request that matches no fixture, as it goes to a proxy.
 package struct UnmatchedRequest: Sendable {
     package var head: RequestHead
     package var body: [UInt8]
     package var connection: ConnectionInfo
     /// The event loop that its response goes out on.
     package var loop: EventLoop
-    /// Whether its Host is one of the server's names; where it is another one, a page may ask whose own name leads here (DNS rebinding).
+    /// Whether its Host is one of the server's names; otherwise the request may be from a page whose own name leads here (DNS rebinding).
     package var namesServer: Bool
 
     package init(

@@ -15,7 +15,7 @@ package struct ServerConfiguration: Sendable {
     package var speaksHTTP2 = true
     /// How clients are served that speak TLS; nil if they are not.
     package var tls: TLSSettings?
-    /// Told once where TLS cannot be set up for the first client that asks for it.
+    /// Called once if TLS cannot be set up for the first client that asks for it.
     package var reportTLS: @Sendable (TLSError) -> Void = { _ in }
 
     /// How long the head of a request may take from its first byte; the idle time-out if that is shorter. 10 s.

@@ -12,7 +12,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The part of a server that lives on one loop: its connections there and what answers them.
+/// The part of a server that lives on one loop: its connections there and their handler.
 final class ServerShard: LoopResident {
     let loop: EventLoop
     let handler: any RequestHandler
@@ -64,7 +64,7 @@ final class ServerShard: LoopResident {
     func listen(_ socket: Int32) {
         let listener = Listener(descriptor: socket, server: server, loop: loop)
         listeners.append(listener)
-        // The set refuses a descriptor only where the system is out of memory; the listener then hears nothing.
+        // The set refuses a descriptor only if the system is out of memory; the listener then hears nothing.
         try? loop.register(listener)
         if isStopping { closeListeners() }
     }
@@ -100,7 +100,7 @@ final class ServerShard: LoopResident {
 
     /// Closes the connections that have waited longest for their clients, a thirty-second of all, at least one.
     ///
-    /// Those between requests or in the middle of one go before those that are being answered.
+    /// Those between requests or in the middle of one go before those that wait for a response.
     func evict() {
         guard !connections.isEmpty else { return }
         let victims = connections.values
@@ -121,7 +121,7 @@ final class ServerShard: LoopResident {
         if spareBuffers.count < Self.sparesLimit { spareBuffers.append(buffers) }
     }
 
-    /// Has `endWake` called when the events at hand are done.
+    /// Makes the loop call `endWake` when the events at hand are done.
     func noteWork() {
         guard !wakeEndIsDue else { return }
         wakeEndIsDue = true
@@ -168,7 +168,7 @@ final class ServerShard: LoopResident {
     }
 }
 
-/// Cuts what is left of a shard when the grace of a stop is over.
+/// Cuts the rest of a shard when the grace of a stop is over.
 private final class StopTimer: Channel {
     private weak var shard: ServerShard?
 

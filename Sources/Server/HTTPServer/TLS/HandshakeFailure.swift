@@ -8,7 +8,7 @@ package struct HandshakeFailure: Equatable, Sendable {
         case alert(Alert)
         case noCommonVersion
         case noCommonCipher
-        /// By ALPN (RFC 7301).
+        /// In ALPN (RFC 7301).
         case noCommonProtocol
         /// The client has none of the certificate that it is asked for.
         case noClientCertificate

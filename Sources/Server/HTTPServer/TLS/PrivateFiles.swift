@@ -14,7 +14,7 @@ enum PrivateFiles {
     /// Makes a directory with those above it, 0700, and checks that nobody else can put anything there.
     ///
     /// The directory must belong to this user, and neither its group nor others may write to it. Those above must belong to this user or to
-    /// the system, and only where the sticky bit keeps others' hands off, as in `/tmp`, may everybody write there.
+    /// the system, and only if the sticky bit keeps others' hands off, as in `/tmp`, may everybody write there.
     static func makeDirectory(_ path: String) throws(TLSError) {
         var index = path.startIndex
         while index < path.endIndex {
@@ -46,14 +46,14 @@ enum PrivateFiles {
         }
     }
 
-    /// Who owns, in a user namespace, what belongs to users outside of it, such as the root directory.
+    /// The owner, in a user namespace, of files that belong to users outside of it, such as the root directory.
     private static let unmapped: uid_t = 65_534
     private static let advice = "; XDG_STATE_HOME chooses another place"
 
     /// Writes a file that only its owner can read, whole or not at all; nothing that is there already is written to.
     static func write(_ text: String, to path: String) throws(TLSError) {
         let temporary = "\(path).\(UInt64.random(in: .min ... .max))"
-        // Whoever was to write it wrote nothing.
+        // The writer wrote nothing.
         guard !text.isEmpty else { throw TLSError("\(temporary) cannot be written: there is nothing to write") }
         do throws(SystemError) {
             try FileWriter.replace(path, with: Array(text.utf8), temporary: temporary, mode: 0o600, isKept: true)
@@ -62,7 +62,7 @@ enum PrivateFiles {
         }
     }
 
-    /// Takes from all but this user what they may do with a secret.
+    /// Takes the permissions on a secret from all but this user.
     static func restrict(_ path: String) throws(TLSError) {
         let status = try status(of: path)
         guard status.st_uid == geteuid() || geteuid() == 0 else {

@@ -14,7 +14,7 @@ package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
         /// A certificate, with its chain, and its key, both in PEM.
         case files(certificate: String, key: String)
-        /// The development authority of a directory, made there if there is none; `names` says, once, what the server is called by, and
+        /// The development authority of a directory, made there if there is none; `names` gives, once, the server's names, and
         /// `hosts` which names have a certificate of their own.
         case development(
             directory: String, names: @Sendable () -> [String], hosts: @Sendable () -> Set<String>)

@@ -3,9 +3,9 @@
 
 import MockapiHTTPWire
 
-/// The server's side of TLS on one connection, without socket: what comes is put into `received`, what is to go is in `pending`.
+/// The server's side of TLS on one connection, without socket: incoming bytes are put into `received`, outgoing bytes are in `pending`.
 ///
-/// It says what a client may ask of TLS itself; the handshake and the records are its engine's.
+/// It limits how much a client may ask of TLS itself; the handshake and the records are its engine's.
 final class TLSStream {
     /// The result of a read of plain text.
     enum Outcome {
@@ -29,7 +29,7 @@ final class TLSStream {
     /// Records in a row without content, after the handshake, such as those of KeyUpdate (RFC 8446 §4.6.3); a client that sends more is
     /// dropped. 100.
     static let recordsWithoutContent = 100
-    /// Bytes of answers to such that wait until the client takes them; one that has more is dropped. 64 KiB.
+    /// Bytes of responses to these that wait until the client takes them; a client with more is dropped. 64 KiB.
     static let maxReplies = 64 * 1024
 
     /// Bytes of a record's head (RFC 8446 §5.1).
@@ -55,7 +55,7 @@ final class TLSStream {
         self.engine.attach(to: self)
     }
 
-    /// Whether the handshake is not yet over; messages of TLS that come after it are none.
+    /// Whether the handshake is not yet over; later messages of TLS do not count as one.
     private(set) var isHandshaking = true
     /// Whether its failure has been reported.
     var isTold = false
@@ -70,7 +70,7 @@ final class TLSStream {
     /// The name that the client asked for (RFC 6066 §3).
     var serverName: String? { engine.serverName }
 
-    /// Whether the certificate that the client was shown has the name that it asked for, or it asked for none.
+    /// Whether the certificate that the client was shown names the host that it asked for, or it asked for none.
     var hasServedName: Bool { engine.hasServedName }
 
     /// Begins a turn: as many records may be taken as one has.
@@ -111,7 +111,7 @@ final class TLSStream {
 
     /// Gives the engine bytes that have come; none if the turn is over.
     ///
-    /// - Parameter asked: those of a record's head, or what such a head says: a head counts as its record.
+    /// - Parameter asked: the length of a record's head, or the length that a head says: a head counts as its record.
     /// - Returns: how many there were of them.
     func take(_ asked: Int, into target: UnsafeMutableRawPointer) -> Int {
         let count = min(asked, received.count)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-// The substitute for `OpenSSL/` where the package is built without the trait `TLS`: a context cannot be made, and so no
-// connection speaks TLS; the types are there for those who name them, and have no values.
+// The substitute for `OpenSSL/` if the package is built without the trait `TLS`: a context cannot be made, and so no
+// connection speaks TLS; the types are there for code that names them, and have no values.
 
 #if !TLS
     import MockapiHTTPWire

@@ -37,7 +37,7 @@ package final class HTTP1Delivery {
         isDone ? nil : schedule.next(after: now)
     }
 
-    /// Puts into the queue what may be sent by now.
+    /// Puts into the queue the bytes that may be sent by now.
     ///
     /// - Returns: false if the file of the content cannot be read.
     package func advance(now: UInt64, to output: OutputQueue) -> Bool {

@@ -146,7 +146,7 @@ extension HTTP1Parser {
             throw RequestError(400, "the request target has no valid host")
         }
         head.authority = ByteRange(authorityStart, authorityEnd)
-        // The Host line is passed over (§3.2.2), for whoever asks for it, too: the journal has the target's host in it.
+        // The Host line is passed over (§3.2.2), for every reader of it, too: the journal has the target's host in it.
         if let line = head.fields.firstIndex(where: { head.equalsIgnoringCase($0.name, "host") }) {
             head.fields[line].value = head.authority
         }

@@ -5,15 +5,15 @@ package import MockapiHTTPSyntax
 
 /// Reads the requests of one HTTP/1.x connection from the bytes that come, in whatever pieces they come (RFC 9112).
 ///
-/// Strict: what two readers could read in two ways is refused (§11.2). The parser takes bytes from an `ByteBuffer`,
-/// says what they mean one event at a time, and keeps no bytes of its own but the head.
+/// Strict: bytes that two readers could read in two ways are refused (§11.2). The parser takes bytes from an `ByteBuffer`,
+/// reports their meaning one event at a time, and keeps no bytes of its own but the head.
 ///
 ///     .head ─▶ .body* ─▶ .end ─▶ (next request)
 package struct HTTP1Parser {
     package enum Event {
         /// The bytes so far end in the middle of something.
         case needsMore
-        /// The head is complete: `head` and the properties after it say what it holds.
+        /// The head is complete: it is in `head` and the properties after it.
         case head
         /// Some content; good until the buffer changes.
         case body(UnsafeBufferPointer<UInt8>)
@@ -112,7 +112,7 @@ package struct HTTP1Parser {
         }
     }
 
-    /// Gives up the request at hand; `head` is what was read of it: its line and fields up to the fault, or nothing.
+    /// Gives up the request at hand; `head` is the part of it that was read: its line and fields up to the fault, or nothing.
     ///
     /// - Parameter error: the error that every further call reports.
     package mutating func abandon(_ input: ByteBuffer, _ error: RequestError) {

@@ -44,7 +44,7 @@ extension HTTP1ResponseParser {
     /// `HTTP/1.`, whose last digit may be any.
     private static let versionStart: StaticString = "HTTP/1."
 
-    /// Refuses what cannot become a status line as soon as that is seen.
+    /// Refuses bytes that cannot become a status line as soon as that is seen.
     private func checkStart(_ bytes: UnsafeBufferPointer<UInt8>) throws(ResponseFault) {
         for index in 0..<min(bytes.count, Self.versionStart.utf8CodeUnitCount)
         where bytes[index] != Self.versionStart.utf8Start[index] { throw Self.notHTTP }
@@ -69,7 +69,7 @@ extension HTTP1ResponseParser {
         try checkText(bytes, head.reason.range)
     }
 
-    /// `field-name ":" OWS field-value OWS`, or what goes on with the line before it.
+    /// `field-name ":" OWS field-value OWS`, or a continuation of the line before it.
     private mutating func parseFieldLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(ResponseFault) {

@@ -29,8 +29,8 @@ package struct ResponseFault: Error, Hashable, Sendable {
 /// Reads the responses of one HTTP/1.x connection to the requests that were sent by it, in whatever pieces their bytes
 /// come (RFC 9112).
 ///
-/// As strict as the parser of requests where two readers could see the end of a response in two places (§6.3, §11.1). What a recipient is to
-/// put right, it does: a line that ends with LF alone (§2.2), white space in front of a colon (§5.1), folded lines (§5.2).
+/// As strict as the parser of requests where two readers could see the end of a response in two places (§6.3, §11.1). It repairs as a recipient
+/// should: a line that ends with LF alone (§2.2), white space in front of a colon (§5.1), folded lines (§5.2).
 ///
 ///     begin ─▶ .head ─▶ .body* ─▶ .end ─▶ begin
 package struct HTTP1ResponseParser {
@@ -83,7 +83,7 @@ package struct HTTP1ResponseParser {
 
     let maxHead: Int
     var state = State.complete
-    /// Whether HEAD is answered, which has no content whatever its head says.
+    /// Whether it is the response to HEAD, which has no content whatever its head says.
     var isHead = false
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
@@ -100,7 +100,7 @@ package struct HTTP1ResponseParser {
         self.maxHead = maxHead
     }
 
-    /// A request has been sent: its response is what comes.
+    /// A request has been sent: its response comes next.
     package mutating func begin(isHead: Bool) {
         self.isHead = isHead
         state = .statusLine
@@ -171,7 +171,7 @@ package struct HTTP1ResponseParser {
         return .body(taken)
     }
 
-    /// Bytes of content that come next and can be read beside the parser; 0 if it has to see what comes.
+    /// Bytes of content that come next and can be read beside the parser; 0 if it must see the next bytes.
     package var plainBytes: Int {
         switch state {
         case .body(let remaining): remaining

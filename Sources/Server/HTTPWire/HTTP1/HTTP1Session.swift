@@ -5,9 +5,9 @@ package import MockapiHTTPSyntax
 
 /// The server's side of one HTTP/1.x connection, without socket and clock: bytes in, requests out; responses in, bytes out (RFC 9112).
 ///
-///     input ─▶ nextEvent()* ─▶ send(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): what else happens
+///     input ─▶ nextEvent()* ─▶ send(response) ─▶ output          advance(now), timeOut(), finishInput(), clientHasEnded(): other events
 ///
-/// Requests are answered one after another: as long as a response goes out in pieces, the next request is not read. The twin of
+/// Responses go out one after another: as long as a response goes out in pieces, the next request is not read. The twin of
 /// `HTTP2Session`; it is the memory of one connection at a time, and serves the next when nothing is under way.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
@@ -16,15 +16,15 @@ package final class HTTP1Session {
     package enum Event {
         /// A request is complete: `request` has it.
         case request
-        /// A message is refused; it is to be answered all the same, by `refuse(with:)`.
+        /// A message is refused; `refuse(with:)` must respond to it all the same.
         case refused(RequestError)
-        /// A request is complete that asks to go on in HTTP/2 with these settings (RFC 7540 §3.2); who does not want that answers it here.
+        /// A complete request asks to go on in HTTP/2 with these settings (RFC 7540 §3.2); a server that does not want that responds here.
         case upgrade(settings: [UInt8])
         /// A response that comes from elsewhere has its beginning.
         case began(StreamedResponse, StreamBeginning)
         /// The client has ended its side, or has gone, before it had all of a response.
         ///
-        /// - givenUp: the response, where it comes from elsewhere and ends here; whoever takes the event calls its `abandon`.
+        /// - givenUp: the response, if it comes from elsewhere and ends here; the receiver of the event calls its `abandon`.
         case abandoned(givenUp: StreamedResponse?)
     }
 
@@ -63,7 +63,7 @@ package final class HTTP1Session {
         parser = HTTP1Parser(limits: limits)
     }
 
-    /// Goes on for a connection: from now on the session, and its output, are that one's.
+    /// Goes on for another connection: from now on the session, and its output, belong to that.
     package func begin(_ circumstances: SessionCircumstances) {
         self.circumstances = circumstances
         output.limit = circumstances.isSecure ? OutputQueue.recordSize : OutputQueue.copyLimit
@@ -92,7 +92,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// Set when the connection is to end after what is written.
+    /// Set when the connection is to end after the written bytes.
     package var ending: SessionEnding? {
         if case .ended(let ending) = writing { ending } else { nil }
     }
@@ -167,7 +167,7 @@ package final class HTTP1Session {
 
     // MARK: Other events
 
-    /// The client sends no more: what is not complete by now never will be.
+    /// The client sends no more: a message that is incomplete by now will never be complete.
     package func finishInput() {
         guard case .ready = writing else { return }
         if parser.isMidRequest {
@@ -187,7 +187,7 @@ package final class HTTP1Session {
         events.append(refused(RequestError(408, "the \(part) of the request did not come in time")))
     }
 
-    /// The system has reported that the client has ended its side, or has gone: nothing more is fetched from elsewhere for it, but what
+    /// The system has reported that the client has ended its side, or has gone: nothing more is fetched from elsewhere for it, unless the response
     /// outlasts that.
     ///
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
@@ -200,7 +200,7 @@ package final class HTTP1Session {
         }
     }
 
-    /// Ends the connection after what is queued: a response that has begun is seen to be broken off.
+    /// Ends the connection after the queued bytes: the client sees that a response that has begun is broken off.
     private func giveUp(_ streamed: HTTP1StreamedDelivery) {
         if !streamed.hasBegun { events.append(.began(streamed.response, .nothing)) }
         events.append(.abandoned(givenUp: streamed.response))
@@ -218,7 +218,7 @@ package final class HTTP1Session {
 
     // MARK: Out
 
-    /// Has the handler respond to the request at hand, which came by a connection at a time: in one call, since each access to `request` from another
+    /// Lets the handler respond to the request at hand, which came by a connection at a time, in one call: each access to `request` from another
     /// module is checked dynamically.
     package func respond(
         by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Reply
@@ -228,7 +228,7 @@ package final class HTTP1Session {
         return handler(request)
     }
 
-    /// Responds to the request at hand: all of the response goes to the output, or what of it may go out by now.
+    /// Responds to the request at hand: all of the response goes to the output, or the part of it that may go out by now.
     ///
     /// - Parameters:
     ///   - date: the value of the Date line, 29 bytes.
@@ -277,7 +277,7 @@ package final class HTTP1Session {
         advance(paced, closes: closes, now: now)
     }
 
-    /// Takes what may go out by now of a response that goes out in pieces.
+    /// Takes the part that may go out by now of a response that goes out in pieces.
     package func advance(date: [UInt8], now: UInt64) {
         switch writing {
         case .paced(let paced, let closes): advance(paced, closes: closes, now: now)

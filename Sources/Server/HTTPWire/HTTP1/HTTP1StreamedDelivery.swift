@@ -45,7 +45,7 @@ package final class HTTP1StreamedDelivery {
         self.isHTTP10 = isHTTP10
     }
 
-    /// Puts into the queue what has come, as long as that holds less than `limit` bytes.
+    /// Puts the new bytes into the queue, as long as that holds less than `limit` bytes.
     package func advance(date: [UInt8], to output: OutputQueue, limit: Int) -> Step {
         while true {
             if hasBegun, let end = endOfContent() { return end }
@@ -71,7 +71,7 @@ package final class HTTP1StreamedDelivery {
         var head = head
         var persistence = persistence
         if !head.mayHaveContent {
-            // RFC 9110 §8.6, RFC 9112 §6.1; a 304 may say what the content would be.
+            // RFC 9110 §8.6, RFC 9112 §6.1; a 304 may describe the content that a 200 would have.
             if head.status != 304, head.status != 205 { head = head.unframed }
         } else {
             switch head.framing {

@@ -52,7 +52,7 @@ struct FloodGuard {
         }
     }
 
-    /// Counts a stream that the client has cancelled before it was answered.
+    /// Counts a stream that the client has cancelled before its response.
     mutating func noteReset(now: UInt64) -> Offence? {
         resets.take(now: now) ? nil : .resets
     }
@@ -74,7 +74,7 @@ struct FloodGuard {
 
     /// Counts a DATA frame that was sent.
     ///
-    /// - Parameter isAll: whether the response had no more for it: that it is small is then no doing of the client's windows, and a client
+    /// - Parameter isAll: whether the response had no more for it: then the client's windows are not the reason that it is small, and a client
     ///   may acknowledge it as it does any other.
     mutating func noteSent(_ bytes: Int, isAll: Bool) {
         sent += bytes

@@ -75,7 +75,7 @@ enum HTTP2Callbacks {
         nghttp2_option_new(&options)
         // Windows open as content is taken, not as it comes.
         nghttp2_option_set_no_auto_window_update(options, 1)
-        // `HTTP2HeadRules` judges heads instead, so that a malformed one is answered and reported.
+        // `HTTP2HeadRules` judges heads instead, so that a malformed one gets a response and is reported.
         nghttp2_option_set_no_http_messaging(options, 1)
         // The bounds are our own (`HTTP2Limits`), so that each has the same response; nghttp2's are put out of their way.
         nghttp2_option_set_max_continuations(options, HTTP2Limits.maxContinuations * 4)

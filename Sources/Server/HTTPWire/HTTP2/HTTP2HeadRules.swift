@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// The rules for the field lines of a request (RFC 9113 §8.2, §8.3), and the messages about breaches: they name the field, never its value.
 ///
-/// nghttp2 has the same rules, but it answers a breach with a reset that does not say why.
+/// nghttp2 has the same rules, but it responds to a breach with a reset that does not say why.
 struct HTTP2HeadRules {
     private struct Pseudo: OptionSet {
         let rawValue: UInt8
@@ -83,7 +83,7 @@ struct HTTP2HeadRules {
         case 7 where name.isText(":method"): (kind, isWellFormed) = (.method, value.allSatisfy(ASCII.isToken))
         case 7 where name.isText(":scheme"): (kind, isWellFormed) = (.scheme, Self.isScheme(value))
         case 10 where name.isText(":authority"): (kind, isWellFormed) = (.authority, true)
-        // What may stand in a target is judged with the target.
+        // The characters of a target are judged with the target.
         case 5 where name.isText(":path"): (kind, isWellFormed) = (.path, true)
         default: return RequestError(400, "\(Self.told(name)) is not a pseudo-header field of a request")
         }

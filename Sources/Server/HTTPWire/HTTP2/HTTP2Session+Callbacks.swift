@@ -134,7 +134,7 @@ extension HTTP2Session {
             handOut(stream)
         case NGHTTP2_SETTINGS.rawValue:
             awaitsPreface = false
-            // nghttp2 resets the streams, where the connection is to end.
+            // nghttp2 resets the streams, but the connection must end.
             guard initialWindow <= largestInitialWindow else {
                 violation = (NGHTTP2_FLOW_CONTROL_ERROR, "a stream's window is opened beyond 2^31-1 by SETTINGS")
                 return Self.fail
@@ -211,7 +211,7 @@ extension HTTP2Session {
             nghttp2_submit_trailer(session, stream.id, block.pairs.baseAddress, block.count)
             return
         }
-        // Nothing is left to send, and the stream does not end as it should: what it ends with comes behind this frame.
+        // Nothing is left to send, and the stream does not end as it should: its end comes behind this frame.
         if count == 0 {
             stream.isDeferred = true
             endings.append(stream)

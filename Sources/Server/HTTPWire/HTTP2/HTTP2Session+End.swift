@@ -5,7 +5,7 @@ import CMockapiNghttp2
 import MockapiHTTPSyntax
 
 extension HTTP2Session {
-    /// Whether a request is being read or answered.
+    /// Whether a request is being read or waits for its response.
     package var hasStreams: Bool { !streams.isEmpty }
 
     /// Whether responses have waited since before a given time for the client to open a window.
@@ -33,7 +33,7 @@ extension HTTP2Session {
         return nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
     }
 
-    /// Tells the client that the connection ends (RFC 9113 §6.8): first that it should open no more streams, which those on their way
+    /// Notifies the client that the connection ends (RFC 9113 §6.8): first that it should open no more streams, which those on their way
     /// still may; `finishDrain` then says which was the last.
     package func beginDrain() {
         nghttp2_submit_shutdown_notice(session)
@@ -45,17 +45,17 @@ extension HTTP2Session {
             code: NGHTTP2_NO_ERROR.rawValue, last: nghttp2_session_get_last_proc_stream_id(session))
     }
 
-    /// Tells a client that holds up its responses that it is dropped.
+    /// Notifies a client that holds up its responses that it is dropped.
     package func dropStalled() {
         cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "no window for the responses in time")
     }
 
-    /// Tells a client that trickles a header section that it is dropped.
+    /// Notifies a client that trickles a header section that it is dropped.
     package func dropSlowHead() {
         cut(code: NGHTTP2_ENHANCE_YOUR_CALM, text: "the header section did not come in time")
     }
 
-    /// Ends a connection on which nothing happens.
+    /// Ends an idle connection.
     package func dropIdle() {
         cut(code: NGHTTP2_NO_ERROR, text: "")
     }
@@ -67,7 +67,7 @@ extension HTTP2Session {
         noteDrop(code: frame.error_code, String(decoding: debug, as: UTF8.self))
     }
 
-    /// Reports that the connection ends because of what its client did.
+    /// Reports that the connection ends because of its client's conduct.
     func noteDrop(code: UInt32, _ text: String) {
         guard !isDropTold else { return }
         isDropTold = true

@@ -50,7 +50,7 @@ extension HTTP2Session {
                     ? delivery.garbage : HTTP2RawFrame.data(stream: UInt32(stream.id), delivery.garbage))
         }
         if case .resetStream = delivery.ending, stream.response != nil, stream.resetsAt == nil {
-            // A reset in the same packet would have clients forget what came before it.
+            // A reset in the same packet would make clients forget the bytes before it.
             stream.resetsAt = now + HTTP2Limits.resetPause
             resetting.append(stream)
             return

@@ -5,7 +5,7 @@ import CMockapiNghttp2
 import MockapiHTTPSyntax
 
 extension HTTP2Session {
-    /// Whether responses wait for what they come from, not for the client.
+    /// Whether responses wait for their sources, not for the client.
     package var awaitsProducer: Bool {
         streams.contains { $0.streamed != nil && (!$0.hasBegun || $0.isDeferred) }
     }
@@ -22,7 +22,7 @@ extension HTTP2Session {
         nghttp2_session_resume_data(session, stream.id)
     }
 
-    /// Ends a response whose content is all sent, past its DATA frames where need be: nghttp2 sends none, not even an empty one, while a
+    /// Ends a response whose content is all sent, past its DATA frames if need be: nghttp2 sends none, not even an empty one, while a
     /// window of the client is closed, and a client that has all of the content need not open it again.
     private func endsWithTrailers(_ stream: HTTP2Stream, _ streamed: StreamedResponse) -> Bool {
         guard stream.cursor?.remaining ?? 0 == 0, stream.owed ?? 0 == 0, let trailers = streamed.takeEnd() else {
@@ -46,7 +46,7 @@ extension HTTP2Session {
             && nghttp2_session_get_remote_window_size(session) > 0
     }
 
-    /// Has trailers sent, and with them the end of the stream.
+    /// Sends trailers, and with them the end of the stream.
     func submitTrailers(_ block: HTTP2FieldBlock, of stream: HTTP2Stream) {
         stream.trailerBlock = block
         nghttp2_submit_trailer(session, stream.id, block.pairs.baseAddress, block.count)
@@ -81,7 +81,7 @@ extension HTTP2Session {
         }
         if case .length(let length) = head.framing { stream.owed = length }
         if stream.owed ?? 0 == 0, let trailers = streamed.takeEnd() {
-            // All of it is here: what has no content waits for no window.
+            // All of it is here: a response without content does not wait for a window.
             stream.streamed = nil
             return submit(stream, Response(head: head, trailers: trailers), date: date)
         }
@@ -100,7 +100,7 @@ extension HTTP2Session {
         }
     }
 
-    /// Tells the producer of a response that its client has gone; one that has not begun never will.
+    /// Notifies the producer of a response that its client has gone; a response that has not begun never will.
     func giveUpStreamed(_ stream: HTTP2Stream) {
         guard let streamed = stream.streamed else { return }
         if !stream.hasBegun { events.append(.began(streamed, .nothing)) }
@@ -149,7 +149,7 @@ extension HTTP2Session {
         return true
     }
 
-    /// Has nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the response is not complete (RFC 9113 §8.1).
+    /// Makes nghttp2 reset the stream with INTERNAL_ERROR: the client sees that the response is not complete (RFC 9113 §8.1).
     private func breakOff(_ stream: HTTP2Stream) -> Int {
         stream.streamed = nil
         return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -15,9 +15,9 @@ package final class HTTP2Session {
     package enum Event {
         /// A request is complete.
         case request(HTTP2Stream)
-        // The others are rare and large; indirect, they leave the one that is neither a word to be copied.
+        // The others are rare and large; indirect, they leave the frequent one a word to be copied.
 
-        /// A request is refused; it is to be answered all the same.
+        /// A request is refused; it must get a response all the same.
         indirect case refused(HTTP2Stream, RequestError)
         /// The client has reset a stream before it had all of its response (RFC 9113 §6.4).
         case abandoned(stream: UInt32, code: UInt32)
@@ -25,7 +25,7 @@ package final class HTTP2Session {
         indirect case began(StreamedResponse, StreamBeginning)
         /// The header section of a response is longer than can be sent (`HTTP2Limits.maxSentHead`), and its stream is reset.
         indirect case unsent(head: RequestHead, status: Int, stream: UInt32)
-        /// A stream is reset, or for stream 0 the connection ends, with no response to what the client did.
+        /// A stream is reset, or for stream 0 the connection ends, without a response because of the client's conduct.
         indirect case dropped(head: RequestHead, stream: UInt32, reason: String)
     }
 
@@ -62,19 +62,19 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var now: UInt64 = 0
     /// Why the client is dropped.
     @exclusivity(unchecked) private(set) var offence: FloodGuard.Offence?
-    /// The breach of the protocol, where nghttp2 lets it pass.
+    /// The breach of the protocol, if nghttp2 lets it pass.
     @exclusivity(unchecked) var violation: (code: nghttp2_error_code, text: String)?
     @exclusivity(unchecked) var gaps = StreamGaps()
     /// How far the client's settings may open the windows of the streams that are open.
     @exclusivity(unchecked) var largestInitialWindow = UInt32.max
-    /// Set when the connection is to end behind what is written.
+    /// Set when the connection is to end behind the written bytes.
     @exclusivity(unchecked) package internal(set) var ending: SessionEnding?
     /// The GOAWAY that goes out past nghttp2.
     @exclusivity(unchecked) var lastFrame: [UInt8] = []
     @exclusivity(unchecked) var isDraining = false
     @exclusivity(unchecked) var isDropTold = false
-    /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for what
-    /// comes behind the 101.
+    /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for bytes that
+    /// come behind the 101.
     @exclusivity(unchecked) var awaitsPreface = false
     /// When content was last sent or a response submitted.
     @exclusivity(unchecked) var progressAt: UInt64 = 0
@@ -118,7 +118,7 @@ package final class HTTP2Session {
     /// Takes over a request that came by HTTP/1.1 with `Upgrade: h2c` as stream 1 (RFC 7540 §3.2).
     ///
     /// - Parameter settings: the decoded HTTP2-Settings.
-    /// - Returns: false if the settings are no such.
+    /// - Returns: false if the settings are not valid.
     package func upgrade(
         settings: [UInt8], of request: borrowing Request
     ) -> Bool {
@@ -162,7 +162,7 @@ package final class HTTP2Session {
             text: offence?.rawValue ?? violation?.text ?? String(cString: nghttp2_strerror(Int32(clamping: error))))
     }
 
-    /// Ends the connection with a GOAWAY of our own, past what nghttp2 has still to send.
+    /// Ends the connection with a GOAWAY of our own, past the bytes that nghttp2 has still to send.
     func cut(code: nghttp2_error_code, text: String) {
         let last = UInt32(max(0, nghttp2_session_get_last_proc_stream_id(session)))
         lastFrame = HTTP2RawFrame.goAway(lastStream: last, code: code.rawValue, debug: Array(text.utf8))
@@ -170,7 +170,7 @@ package final class HTTP2Session {
         ending = .linger
     }
 
-    /// The client has had no right to what it did; the connection ends.
+    /// The client did something that it may not; the connection ends.
     func noteOffence(_ offence: FloodGuard.Offence) {
         if self.offence == nil { self.offence = offence }
     }
@@ -186,7 +186,7 @@ package final class HTTP2Session {
         return events[nextEventIndex]
     }
 
-    /// The numbers of the streams that are being answered.
+    /// The numbers of the streams whose responses are under way.
     package var openStreams: [UInt32] {
         streams.filter { $0.phase == .handedOut }.map { UInt32($0.id) }
     }

@@ -12,7 +12,7 @@ struct HTTP2HeadNotes {
     var contentLength: Int?
     var expectsContinue = false
     var hasUnknownExpectation = false
-    /// The port that the scheme has of itself; -1 where it is unknown.
+    /// The port that the scheme has of itself; -1 if it is unknown.
     var defaultPort = -1
     var isConnect = false
     var rules = HTTP2HeadRules()
@@ -24,7 +24,7 @@ extension HTTP2Stream {
     /// Bytes that each field counts for beyond its name and value (RFC 9113 §6.5.2).
     private static let fieldOverhead = 32
 
-    /// Takes a field of the header section; one that goes beyond a limit is counted and not kept.
+    /// Takes a field of the header section; a field beyond a limit is counted and not kept.
     func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ limits: RequestLimits) {
         notes.size += name.count + value.count + Self.fieldOverhead
         guard notes.size <= limits.maxHead else {
@@ -66,7 +66,7 @@ extension HTTP2Stream {
         request.trailers.append(append(name, value))
     }
 
-    /// Notes why the request is malformed: it is answered, and then its stream is reset (RFC 9113 §8.1.1).
+    /// Notes why the request is malformed: it gets a response, and then its stream is reset (RFC 9113 §8.1.1).
     func refuseAsMalformed(_ flaw: RequestError) {
         if refusal == nil { refusal = flaw }
         isMalformed = true
@@ -88,7 +88,7 @@ extension HTTP2Stream {
         return ByteRange(start, start + bytes.count)
     }
 
-    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1), each of which has been found to be there once.
+    /// `:method`, `:scheme`, `:authority` and `:path` (RFC 9113 §8.3.1); each of them has been found to be there once.
     private func addPseudo(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         switch name[name.count - 1] {
         case UInt8(ascii: "h"): addTarget(value)
@@ -180,7 +180,7 @@ extension HTTP2Stream {
         .contentTooLarge(limits)
     }
 
-    /// `:authority` stands for Host, which must say the same where it is there too (RFC 9113 §8.3.1).
+    /// `:authority` stands for Host, which must say the same if it is there too (RFC 9113 §8.3.1).
     private func resolveAuthority(_ named: inout [UInt8]) {
         if let host = notes.host {
             if head.authority.isEmpty {

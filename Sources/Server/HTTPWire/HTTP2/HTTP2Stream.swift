@@ -83,7 +83,7 @@ package final class HTTP2Stream {
         @inline(__always) _modify { yield &request.head }
     }
 
-    /// Has the handler respond to the request, which came by a connection at a time: in one call, since each access to `request` from another module is
+    /// Lets the handler respond to the request, which came by a connection at a time, in one call: each access to `request` from another module is
     /// checked dynamically.
     package func respond(
         by connection: ConnectionInfo, at receivedAt: Timestamps, _ handler: (borrowing Request) -> Reply
@@ -93,7 +93,7 @@ package final class HTTP2Stream {
         return handler(request)
     }
 
-    /// Lets go of what belongs to the response, and of a large body.
+    /// Releases the parts of the response, and a large body.
     func release() {
         request.dropLargeBody()
         refusal = nil

@@ -20,7 +20,7 @@ package final class ContentBudget: Sendable {
     }
 }
 
-/// The share of a server's bound that one request's content takes, until it is let go of.
+/// The share of a server's bound that one request's content takes, until it is released.
 ///
 /// `@unchecked Sendable`: it grows on the loop that reads the content, and is not changed any more once the request has come.
 package final class ContentShare: @unchecked Sendable {
@@ -40,7 +40,7 @@ package final class ContentShare: @unchecked Sendable {
         budget.giveBack(taken)
     }
 
-    /// Takes what memory of a size needs beyond what it has.
+    /// Takes the memory that a size needs beyond the share that it has.
     ///
     /// - Returns: false if the requests of the server hold more than they may.
     package func cover(_ count: Int, _ limits: RequestLimits) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The limits of one HTTP/2 connection; whoever goes beyond a bound gets GOAWAY (ENHANCE_YOUR_CALM).
+/// The limits of one HTTP/2 connection; a client that goes beyond a bound gets GOAWAY (ENHANCE_YOUR_CALM).
 ///
 /// A budget is a number of frames that may come at once; it fills up again at a rate, and with the work that the client
 /// gives rise to.
@@ -13,9 +13,9 @@ package enum HTTP2Limits {
     package static let streamWindow = 1024 * 1024
     /// The same for the connection. 4 MiB.
     package static let connectionWindow = 4 * 1024 * 1024
-    /// Bytes of content of all unfinished requests of a connection; the request that goes beyond it is answered with 413. 64 MiB.
+    /// Bytes of content of all unfinished requests of a connection; the response to a request beyond it is 413. 64 MiB.
     package static let maxPending = 64 * 1024 * 1024
-    /// How many times `maxHead` a header section may have, decoded, before it is no longer answered with 431. 4.
+    /// How many times `maxHead` a header section may have, decoded, before its response is not 431 any more. 4.
     package static let headFactor = 4
     /// CONTINUATION frames of one header section (CVE-2024-27316).
     package static let maxContinuations = 16
@@ -24,10 +24,10 @@ package enum HTTP2Limits {
     /// Gaps between the numbers of a client's streams that are remembered; streams of others are ignored when they are opened late. 64.
     package static let maxGaps = 64
 
-    /// Nanoseconds between what is sent of a response and the reset that ends it, where a fault has one. 20 ms.
+    /// Nanoseconds between the sent part of a response and the reset that ends it, if a fault has one. 20 ms.
     package static let resetPause: UInt64 = 20_000_000
 
-    /// Streams that the client opens and cancels before they are answered (CVE-2023-44487), or has the server reset (CVE-2025-8671).
+    /// Streams that the client opens and cancels before their responses (CVE-2023-44487), or makes the server reset (CVE-2025-8671).
     package static let resets = FrameBudget(size: 500, perSecond: 100)
     /// PING, SETTINGS, PRIORITY and unknown frames; two more with each request.
     package static let control = FrameBudget(size: 1_000, perSecond: 100)

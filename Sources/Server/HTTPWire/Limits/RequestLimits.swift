@@ -3,7 +3,7 @@
 
 /// How much of one request is taken.
 package struct RequestLimits: Sendable {
-    /// Bytes of the request line and all field lines together; more is 431, or 414 where the request line alone has more. 64 KiB, and at
+    /// Bytes of the request line and all field lines together; more is 431, or 414 if the request line alone has more. 64 KiB, and at
     /// most `mostHead`. RFC 9112 §3 asks for 8,000 at least.
     package var maxHead: Int {
         didSet { maxHead = min(maxHead, Self.mostHead) }
@@ -15,7 +15,7 @@ package struct RequestLimits: Sendable {
 
     /// The most that `maxHead` can be: places in a head are numbers of 32 bits. 1 GiB.
     package static let mostHead = 1 << 30
-    /// The most that `maxBody` can be: ten times as much is still far from what an Int holds. 1 TiB.
+    /// The most that `maxBody` can be: ten times as much is still far from the largest Int. 1 TiB.
     package static let mostBody = 1 << 40
 
     /// Bytes of memory that the content of all requests under way takes together, or `maxBody` if that is more; beyond it is 503. 72 MiB.

@@ -11,7 +11,7 @@ package import MockapiSystemIO
 
 /// The output to be sent, in order: small pieces copied together, large ones by reference, files by range.
 ///
-/// A queue that holds small pieces only, as nearly every one does, is one run of bytes for one write.
+/// A queue that holds small pieces only, as nearly every queue does, is one run of bytes for one write.
 ///
 /// It belongs to one loop, and no access to a property of it overlaps another: the dynamic checks of exclusivity are left out where they
 /// would be made for each piece.
@@ -49,7 +49,7 @@ package final class OutputQueue {
 
     /// Pieces up to this size are copied: less work than one more piece of a call. 2 KiB.
     package static let copyLimit = 2 * 1024
-    /// The same where all is copied once more anyway, to be encrypted in records of this size. 16 KiB.
+    /// The same if all is copied once more anyway, to be encrypted in records of this size. 16 KiB.
     package static let recordSize = 16 * 1024
 
     /// `copyLimit` or `recordSize`.
@@ -69,7 +69,7 @@ package final class OutputQueue {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Whether something follows what `front()` gives.
+    /// Whether something follows the result of `front()`.
     package var hasMoreBehindFront: Bool {
         first < segments.count && (first + 1 < segments.count || tail > 0)
     }
@@ -115,7 +115,7 @@ package final class OutputQueue {
     /// How many bytes have been copied; beyond `copyBatch` their buffer would not be kept for the next responses.
     package var copiedCount: Int { copied.count }
 
-    /// Bytes that are copied before they are sent: with one more frame they fit what a buffer keeps. 100 KiB.
+    /// Bytes that are copied before they are sent: with one more frame they fit into a buffer that is kept. 100 KiB.
     package static let copyBatch = 100 * 1024
 
     /// Reads a part of a file and copies it to the end.
@@ -156,7 +156,7 @@ package final class OutputQueue {
         }
     }
 
-    /// Whether what goes out next is in one piece: small pieces, or a file, or small pieces in front of a file.
+    /// Whether the next output is in one piece: small pieces, or a file, or small pieces in front of a file.
     package var isSimple: Bool {
         if first == segments.count { return true }
         switch segments[first] {
@@ -170,7 +170,7 @@ package final class OutputQueue {
 
     /// Gathers the parts that go out next, up to the next file, as pieces for one call.
     ///
-    /// The pieces are good until the queue changes: an array that is kept here keeps its memory where it is, since whoever would
+    /// The pieces are good until the queue changes: an array that is kept here keeps its memory where it is, since code that would
     /// change it gets a copy.
     ///
     /// - Returns: how many pieces there are.

@@ -5,7 +5,7 @@ package import MockapiHTTPSyntax
 
 /// A request that has come whole.
 ///
-/// It is lent to whoever answers it, and its memory serves the next: what is to outlive the call is copied field by field.
+/// It is lent to the handler that responds, and its memory serves the next: data that must outlive the call is copied field by field.
 package struct Request: ~Copyable, Sendable {
     package var head: RequestHead
     package var body: [UInt8]
@@ -15,7 +15,7 @@ package struct Request: ~Copyable, Sendable {
     /// The stream's number in HTTP/2; 0 in HTTP/1.x.
     package var stream: UInt32
     package var receivedAt: Timestamps
-    /// The content's share of the server's bound; whoever keeps the content keeps this.
+    /// The content's share of the server's bound; code that keeps the content keeps this.
     package var share: ContentShare?
 
     package init(
@@ -32,7 +32,7 @@ package struct Request: ~Copyable, Sendable {
         self.share = share
     }
 
-    /// Bodies up to this size leave their memory for the next: what is not counted, so that no more is held than is known of.
+    /// Bodies up to this size leave their memory for the next: it is not counted, so that no more is held than is known of.
     private static let bodyKeepLimit = ContentShare.freeBytes
 
     /// Empties the body and keeps its memory, unless that is large.
@@ -41,7 +41,7 @@ package struct Request: ~Copyable, Sendable {
         if !body.isEmpty { body.removeAll(keepingCapacity: body.capacity <= Self.bodyKeepLimit) }
     }
 
-    /// Lets go of a large body that has been answered.
+    /// Releases a large body after its response.
     mutating func dropLargeBody() {
         share = nil
         if body.capacity > Self.bodyKeepLimit { body = [] }
@@ -60,7 +60,7 @@ package struct Request: ~Copyable, Sendable {
         return share.cover(min(body.capacity, limits.maxBody), limits)
     }
 
-    /// Room grows with what has come, whatever is announced, and to no more than that; what is made at first is not
+    /// Room grows with the received bytes, whatever is announced, and to no more than that; the first room is not
     /// counted.
     private mutating func makeRoom(for count: Int, _ announced: Int?) {
         let needed = body.count + count

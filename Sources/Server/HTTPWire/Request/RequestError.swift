@@ -3,7 +3,7 @@
 
 /// Why a message is refused: the status of the response and the reason in words. The connection ends after it.
 package struct RequestError: Error, Equatable, Sendable {
-    /// A limit of `RequestLimits` that is whoever serves's to set.
+    /// A limit of `RequestLimits` that the server's owner sets.
     package enum Limit: Sendable {
         case head
         case content
@@ -11,7 +11,7 @@ package struct RequestError: Error, Equatable, Sendable {
 
     package var status: Int
     package var text: String
-    /// The limit that the message exceeds, where it is one of those.
+    /// The limit that the message exceeds, if it is one of those.
     package var exceeded: Limit?
 
     package init(_ status: Int, _ text: String, exceeded: Limit? = nil) {

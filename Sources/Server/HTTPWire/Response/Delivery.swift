@@ -3,13 +3,13 @@
 
 /// How a response goes out if it does not go out whole and at once: delayed, in pieces, or broken off.
 ///
-/// A response with a delivery sends, in this order: nothing for `delay`, what is `interim`, the head, the content at
+/// A response with a delivery sends, in this order: nothing for `delay`, the `interim` responses, the head, the content at
 /// its `pace` up to `bodyLimit`, the `garbage`, and then its `ending`.
 package struct Delivery: Sendable {
-    /// At what speed content goes out.
+    /// The speed at which content goes out.
     package enum Pace: Equatable, Sendable {
         case atOnce
-        /// Equal parts with a pause in front of each; the last part has what does not divide.
+        /// Equal parts with a pause in front of each; the last part has the remainder.
         case parts(count: Int, pause: UInt64)
         /// Bytes in a second.
         case rate(Int)
@@ -30,7 +30,7 @@ package struct Delivery: Sendable {
         case stall
         /// The stream is reset (RFC 9113 §6.4).
         case resetStream(code: UInt32)
-        /// The client is reported by GOAWAY that neither this stream nor a later one of the connection is answered.
+        /// GOAWAY announces to the client that neither this stream nor a later one of the connection gets a response.
         case goAway(code: UInt32)
 
         /// Whether the response is as its protocol wants it.
@@ -44,7 +44,7 @@ package struct Delivery: Sendable {
 
     /// Nanoseconds before the first byte.
     package var delay: UInt64 = 0
-    /// Interim responses (1xx) that go out in front of the head (RFC 9110 §15.2); whoever has the response keeps them.
+    /// Interim responses (1xx) that go out in front of the head (RFC 9110 §15.2); the owner of the response keeps them.
     package var interim: [ResponseHead] = []
     package var pace = Pace.atOnce
     package var sendsHead = true

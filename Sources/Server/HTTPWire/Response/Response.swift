@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A response with its timing and its end: one word, so that what was laid out at load is sent any number of times without a copy.
+/// A response with its timing and its end: one word, so that a response laid out at load is sent any number of times without a copy.
 package struct Response: Sendable {
     @usableFromInline var content: Content
 
@@ -65,8 +65,8 @@ package struct Response: Sendable {
         @usableFromInline let timing: Timing?
 
         init(head: ResponseHead, body: BodySource, trailers: [WireField], closes: Bool, timing: Timing?) {
-            // The one place through which every response goes: a client ends a 204 at the empty line (RFC 9112 §6.3), and takes what
-            // follows for the next response.
+            // Every response goes through this one place: a client ends a 204 at the empty line (RFC 9112 §6.3), and takes the bytes
+            // behind it for the next response.
             let body = head.mayHaveContent ? body : .none
             self.head = head
             self.body = body

@@ -17,7 +17,7 @@ package final class ResponseHead: Sendable {
         /// Neither line: 1xx, 204 and 304 (RFC 9110 §8.6).
         case none
 
-        /// What a response of a status may say: 1xx and 204 have neither line, a 304 may say the length that a 200 would have
+        /// The framing that a response of a status may have: 1xx and 204 have neither line, a 304 may say the length that a 200 would have
         /// (RFC 9110 §8.6), and a 205 has no content, but a client that does not know that waits for it (§15.3.6).
         fileprivate func allowed(for status: Int) -> Framing {
             switch status {
@@ -54,7 +54,7 @@ package final class ResponseHead: Sendable {
         self.framing = framing
         given = fields
         hasDate = Self.hasDate(fields)
-        // The space after the status stays where the reason is empty (RFC 9112 §4).
+        // The space after the status stays if the reason is empty (RFC 9112 §4).
         let statusLine = "HTTP/1.1 \(status) \(reason ?? StatusReason.phrase(status))\r\n"
         http1 = Self.bytes(isLatin1 ? Latin1.bytes(statusLine) : Array(statusLine.utf8), fields, framing)
     }

@@ -3,7 +3,7 @@
 
 /// The usual reason phrases (RFC 9110 §15 and the IANA registry).
 package enum StatusReason {
-    /// The phrase of a status; empty for one that has none.
+    /// The phrase of a status; empty if it has none.
     package static func phrase(_ status: Int) -> String {
         phrases[status] ?? ""
     }

@@ -4,7 +4,7 @@
 /// A part of a streamed response, in the order it is taken.
 package enum StreamPart: Sendable {
     case head(ResponseHead)
-    /// All of the response, in place of a head and what comes after it.
+    /// All of the response, in place of a head and the parts after it.
     case response(Response)
     /// At least a byte.
     case content([UInt8])

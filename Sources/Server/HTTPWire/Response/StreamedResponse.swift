@@ -6,7 +6,7 @@ import Synchronization
 /// A response whose head and content come one after another from elsewhere, while it is sent.
 ///
 /// The producer calls `begin`, `send` as often as there is content, and `finish` or `fail`; from any thread, one call after the other.
-/// The connection takes what has come by `next`, on its loop.
+/// The connection takes the parts that have come by `next`, on its loop.
 package final class StreamedResponse: Sendable {
     /// Bytes that wait to be sent before `send` waits. 256 KiB.
     package static let highWater = 256 * 1024
@@ -63,7 +63,7 @@ package final class StreamedResponse: Sendable {
         }
     }
 
-    /// The next bytes of the content, however many wait; who does not look for `room` has no bound.
+    /// The next bytes of the content, however many wait; a producer that does not look for `room` has no bound.
     package func push(_ bytes: [UInt8]) {
         change { $0.append(bytes) }
     }
@@ -112,7 +112,7 @@ package final class StreamedResponse: Sendable {
         if isDue { action() }
     }
 
-    /// Changes the state, and wakes the connection where it waits for that.
+    /// Changes the state, and wakes the connection if it waits for that.
     private func change(_ body: (inout StreamedResponseState) -> Void) {
         let wake = state.withLock { state in
             body(&state)
@@ -123,7 +123,7 @@ package final class StreamedResponse: Sendable {
 
     // MARK: The connection's side
 
-    /// Has a function called, from any thread, when there is more to take than there was when `next` gave nothing.
+    /// Sets a function that is called, from any thread, when there is more to take than there was when `next` gave nothing.
     package func attach(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
@@ -131,7 +131,7 @@ package final class StreamedResponse: Sendable {
     /// Bytes that wait to be taken.
     var waiting: Int { state.withLock { $0.waiting } }
 
-    /// Takes what is next; nil if nothing has come yet, and after the end.
+    /// Takes the next part; nil if nothing has come yet, and after the end.
     package func next() -> StreamPart? {
         let (part, senders) = state.withLock { state in (state.next(), state.takeSenders()) }
         for sender in senders { sender(true) }
@@ -143,7 +143,7 @@ package final class StreamedResponse: Sendable {
         state.withLock { $0.takeEnd() }
     }
 
-    /// Throws away what is here and what still comes: the client has all that it is to have.
+    /// Throws away the parts that are here and those still to come: the client has all that it is to have.
     package func discard() {
         let senders = state.withLock { state in
             state.close()
@@ -152,7 +152,7 @@ package final class StreamedResponse: Sendable {
         for sender in senders { sender(true) }
     }
 
-    /// The client has gone; nothing is changed where all was taken.
+    /// The client has gone; nothing is changed if all was taken.
     package func abandon() {
         let (senders, actions) = state.withLock { $0.abandon() }
         for sender in senders { sender(false) }

@@ -28,14 +28,14 @@ struct StreamedResponseState {
 
     // MARK: The producer's side
 
-    /// - Parameter part: a head or a response; a later one than the first is passed over.
+    /// - Parameter part: a head or a response; any part after the first is passed over.
     mutating func begin(_ part: StreamPart) {
         guard phase == .begins else { return }
         append(part)
         if case .response = part { end() } else { phase = .goesOn }
     }
 
-    /// Content that no head came before is passed over, as is what comes after the end.
+    /// Content without a head before it is passed over, as is content after the end.
     mutating func append(_ bytes: [UInt8]) {
         guard phase == .goesOn, !isClosed, !bytes.isEmpty else { return }
         append(.content(bytes))
@@ -51,7 +51,7 @@ struct StreamedResponseState {
 
     private mutating func end() {
         phase = .ended
-        // The producer has no more to do that could be spared it.
+        // The producer's work is over, so nothing of it can be spared.
         actions = []
     }
 
@@ -59,14 +59,14 @@ struct StreamedResponseState {
         if !isClosed { parts.append(part) }
     }
 
-    /// The function to call, once, for what has come since the connection found nothing.
+    /// The function to call, once, for the parts since the connection found nothing.
     mutating func takeWake() -> (@Sendable () -> Void)? {
         guard isAwaited, first < parts.count else { return nil }
         isAwaited = false
         return wake
     }
 
-    /// Whether `send` may go on, and to what end; nil if it waits.
+    /// Whether `send` may go on, and with which result; nil if it waits.
     var leave: Bool? {
         if isAbandoned { return false }
         return waiting < StreamedResponse.highWater ? true : nil
@@ -89,7 +89,7 @@ struct StreamedResponseState {
         }
         parts[first] = .failure
         first += 1
-        // A producer that is always ahead must not have the taken ones pile up.
+        // The taken parts must not pile up if a producer is always ahead.
         if 2 * first >= parts.count {
             parts.removeFirst(first)
             first = 0
@@ -124,7 +124,7 @@ struct StreamedResponseState {
         actions = []
     }
 
-    /// - Returns: who waits to send, and what is to be called.
+    /// - Returns: the senders that wait, and the functions to call.
     mutating func abandon() -> (senders: [@Sendable (Bool) -> Void], actions: [@Sendable () -> Void]) {
         guard !isClosed else { return ([], []) }
         isAbandoned = true

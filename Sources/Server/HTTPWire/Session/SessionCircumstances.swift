@@ -5,7 +5,7 @@
 package struct SessionCircumstances: Sendable {
     /// Whether the connection is encrypted.
     package var isSecure: Bool
-    /// Whether a client may go on in HTTP/2, as it may where the connection is not encrypted.
+    /// Whether a client may go on in HTTP/2, as it may if the connection is not encrypted.
     package var allowsUpgrade: Bool
     /// Whether the connection ends after the next response: the server stops.
     package var isDraining: Bool

@@ -24,7 +24,7 @@
 
         /// A certificate for a key.
         ///
-        /// - Parameter issuer: who signs; nil for the key itself.
+        /// - Parameter issuer: the signer; nil for the key itself.
         static func make(
             _ contents: Contents, key: OpaquePointer, issuer: (certificate: OpaquePointer, key: OpaquePointer)?
         ) throws(TLSError) -> OpaquePointer {

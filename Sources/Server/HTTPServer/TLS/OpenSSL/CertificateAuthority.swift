@@ -47,7 +47,7 @@
         ///   together.
         package static func loadOrMake(in directory: String) throws(TLSError) -> CertificateAuthority {
             try PrivateFiles.makeDirectory(directory)
-            // Of two processes that come first at once, one makes the authority and the other reads it.
+            // If two processes come first at once, one makes the authority and the other reads it.
             let lock = try lock(directory + "/lock")
             defer { withExtendedLifetime(lock) {} }
             let certificatePath = directory + "/" + certificateName

@@ -32,7 +32,7 @@
         private let authority: CertificateAuthority
         private let defect: TLSSettings.Defect?
         private let hosts: @Sendable () -> Set<String>
-        /// The names in the certificate that a client gets who asks for no other.
+        /// The names in the certificate for a client that does not ask for another.
         let ownNames: [String]
         private let key: OpaquePointer?
         private let leaves = Mutex<[String: Leaf]>([:])
@@ -58,7 +58,7 @@
             EVP_PKEY_free(key)
         }
 
-        /// Makes a certificate for names the one that a context gives to every client.
+        /// Makes a certificate for names, which a context then gives to every client.
         func use(for context: OpaquePointer, names: [String]) throws(TLSError) {
             let certificate = try make(names)
             defer { X509_free(certificate) }
@@ -67,7 +67,7 @@
             else { throw TLSError("the server's certificate cannot be used\(TLSError.reason)") }
         }
 
-        /// Gives one connection the certificate of a host, where a fixture has it.
+        /// Gives one connection the certificate of a host, if a fixture has the host.
         func use(for connection: OpaquePointer, host: String) {
             guard !ownNames.contains(host), isServed(host), let key else { return }
             leaves.withLock { leaves in

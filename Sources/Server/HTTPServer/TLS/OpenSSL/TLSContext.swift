@@ -32,9 +32,9 @@
             copenssl_ctx_set_min_tls12(pointer)
             copenssl_ctx_set_mode(pointer, Int(SSL_MODE_RELEASE_BUFFERS))
             copenssl_ctx_refuse_renegotiation(pointer)
-            // Tickets hold what is needed to take a session up again; nothing is kept here.
+            // Tickets hold all that resuming a session needs; nothing is kept here.
             copenssl_ctx_keep_no_sessions(pointer)
-            // One server's tickets are not another's (SSL_CTX_set_session_id_context, needed where clients have certificates).
+            // One server's tickets are not another's (SSL_CTX_set_session_id_context, needed if clients have certificates).
             SSL_CTX_set_session_id_context(pointer, "mockapi", 7)
             switch settings.identity {
             case .files(let certificate, let key):
@@ -91,7 +91,7 @@
             }
         }
 
-        /// Tells a file that is not there, or is not for this user, in the system's words: OpenSSL has none for it.
+        /// Reports a file that is not there, or is not for this user, in the system's words: OpenSSL has none for it.
         private static func checkReadable(_ file: String, _ name: String) throws(TLSError) {
             guard access(file, R_OK) != 0 else { return }
             throw TLSError("\(name) \(file) cannot be read: \(SystemError.lastWords)")
@@ -122,7 +122,7 @@
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
 
-        /// HTTP/2 before HTTP/1.1, of what the client offers (RFC 7301).
+        /// Chooses HTTP/2 before HTTP/1.1, as far as the client offers them (RFC 7301).
         private static let chooseProtocol:
             @convention(c) (
                 OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
@@ -146,11 +146,11 @@
                         index += 1 + count
                     }
                 }
-                // None of what is offered is spoken here (RFC 7301 §3.2).
+                // No offered protocol is spoken here (RFC 7301 §3.2).
                 return SSL_TLSEXT_ERR_ALERT_FATAL
             }
 
-        /// A certificate for the host that the client names, where a fixture has it (RFC 6066 §3).
+        /// A certificate for the host that the client names, if a fixture has it (RFC 6066 §3).
         private static let chooseCertificate:
             @convention(c) (
                 OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?

@@ -27,7 +27,7 @@
             SSL_free(ssl)
         }
 
-        /// Makes a stream the one that bytes are taken from and put into; it has this engine, and lives as long.
+        /// Makes a stream the source and the target of bytes; it has this engine, and lives as long.
         func attach(to stream: TLSStream) {
             let bio = SSL_get_rbio(ssl)
             BIO_set_data(bio, Unmanaged.passUnretained(stream).toOpaque())
@@ -56,13 +56,13 @@
             SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
         }
 
-        /// Whether the certificate that the client was shown has the name that it asked for, or it asked for none.
+        /// Whether the certificate that the client was shown names the host that it asked for, or it asked for none.
         var hasServedName: Bool {
             guard let name = serverName, let certificate = SSL_get_certificate(ssl) else { return true }
             return X509_check_host(certificate, name, 0, 0, nil) == 1
         }
 
-        /// Decrypts; what comes of it is `bytes`, `needsMore`, `ended` or `failed`.
+        /// Decrypts; the outcome is `bytes`, `needsMore`, `ended` or `failed`.
         func read(into space: UnsafeMutableRawBufferPointer) -> TLSStream.Outcome {
             ERR_clear_error()
             let count = SSL_read(ssl, space.baseAddress, Int32(clamping: space.count))
