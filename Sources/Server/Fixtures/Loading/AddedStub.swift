@@ -29,7 +29,7 @@ package struct AddedStub {
     /// A stub that comes by the admin API, in WireMock's words.
     ///
     /// - Parameters:
-    ///   - replaced: the stub whose place it takes; nil for a new one.
+    ///   - replaced: the stub that it replaces; nil for a new stub.
     package init(
         ofAdmin text: [UInt8], label: String, number: Int, root: String, templatesAll: Bool, replacing replaced: Stub?
     ) {

@@ -117,7 +117,7 @@ final class BodyFiles {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
-    /// In what a media type contradicts the bytes; nil if it does not. A file is judged once a type.
+    /// How a media type contradicts the bytes; nil if it does not. A file is judged once a type.
     func contradiction(of type: String, to content: Content) -> String? {
         guard case .file(let file) = content.body else {
             return MediaCheck.contradiction(of: type, to: content)?.description

@@ -50,7 +50,7 @@ package struct DirectoryState: Sendable, Equatable {
         }
     }
 
-    /// Whether all is older than a moment by two seconds: of what is younger, another change may leave the same time.
+    /// Whether all is older than a moment by two seconds: another change may leave a younger file with the same time.
     ///
     /// - Parameter now: nanoseconds since 1970.
     package func isSettled(at now: Int) -> Bool { newest < now &- 2_000_000_000 }

@@ -13,7 +13,7 @@ import MockapiSystemIO
 
 /// Lists the files of a fixture directory in byte order of their paths.
 ///
-/// Names that start with a dot are left out, but for `.well-known` (RFC 8615), under which clients look for what they ask of a host. Symbolic
+/// Names that start with a dot are left out, but for `.well-known` (RFC 8615), which holds a host's well-known resources. Symbolic
 /// links are followed inside the directory, never out of it and never round. A link that is itself found by way of a link leads to each
 /// directory once: else a few links to each other would make a small directory one without end.
 struct DirectoryWalk {
@@ -50,7 +50,7 @@ struct DirectoryWalk {
         var name: String
         var status: FileStatus
         var isLink = false
-        /// The name as it sorts: a directory's with `/`, so that its files stand where their paths do.
+        /// The name as it sorts: a directory's with `/`, so that its files sort like their paths.
         var order: String { status.kind == .directory ? name + "/" : name }
     }
 
@@ -70,7 +70,7 @@ struct DirectoryWalk {
         }
     }
 
-    /// Takes what a recording is about to put in its place as if it were there already.
+    /// Takes the files that a recording is about to move into place as if they were there already.
     mutating func take(_ unfinished: UnfinishedRecording) {
         let gone = Set(unfinished.moves.map { ExactText($0.path) } + unfinished.removals.map { ExactText($0) })
         files.removeAll { gone.contains(ExactText($0.path)) }
@@ -124,7 +124,7 @@ struct DirectoryWalk {
     private mutating func items(of directory: String) -> [Item]? {
         guard let stream = opendir(absolute(directory)) else {
             let error = SystemError.last("opendir")
-            // It was there when the one that holds it was listed.
+            // It was there when its parent was listed.
             if error.isMissing, !directory.isEmpty { return nil }
             report(.error, "the directory cannot be read: \(error.words)", at: directory)
             return nil
@@ -157,7 +157,7 @@ struct DirectoryWalk {
         return nil
     }
 
-    /// The status of an entry, or of the target of a link; nil, with a finding, where it is of no use.
+    /// The status of an entry, or of the target of a link; nil, with a finding, if it is of no use.
     private mutating func target(of status: FileStatus, at path: String) -> FileStatus? {
         switch status.kind {
         case .file, .directory:

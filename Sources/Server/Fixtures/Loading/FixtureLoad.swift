@@ -74,13 +74,13 @@ struct FixtureLoad {
     }
 
     private func isPlainFile(_ path: String) -> Bool {
-        // WireMock serves what lies in `__files` by its path, bodies of stubs too.
+        // WireMock serves the files in `__files` by their paths, bodies of stubs too.
         if dialect == .wireMock { return path.hasPrefix("__files/") }
         if isStubFile(path) || isContract(path) || bodies.named.contains(ExactText(path)) { return false }
         return path.utf8.contains(UInt8(ascii: "/")) || !path.hasPrefix("README")
     }
 
-    /// Whether a file is a contract, which stands beside a plain file and says what a client needs of it.
+    /// Whether a file is a contract, which stands beside a plain file and lists a client's needs.
     private func isContract(_ path: String) -> Bool {
         dialect == .mockapi && path.hasSuffix(".contract.json")
     }

@@ -13,7 +13,7 @@ import MockapiSystemIO
 
 /// Loads fixture directories: the rules of the fixture format that are about files.
 package enum FixtureLoader {
-    /// Reads a directory once; what is wrong inside of it is in the set's findings, and what has an error is left out.
+    /// Reads a directory once; mistakes inside of it are in the set's findings, and fixtures with an error are left out.
     ///
     /// - Parameters:
     ///   - root: the directory; a relative path is one of the working directory.
@@ -49,7 +49,7 @@ package enum FixtureLoader {
         return (path, status)
     }
 
-    /// How many names of a directory are compared with that of one that is missing.
+    /// How many names of a directory are compared with a missing name.
     private static let nameLimit = 10_000
 
     /// A directory beside a missing one with nearly its name, as it would be given.

@@ -3,9 +3,9 @@
 
 import MockapiHTTPSyntax
 
-/// Names that begin with a dot, which are left out of what is served.
+/// Names that begin with a dot, which are not served.
 enum HiddenName {
-    /// The one that is not, under which clients look for what they ask of a host (RFC 8615).
+    /// The exception, which is served: it holds a host's well-known resources (RFC 8615).
     static let wellKnown = ".well-known"
 
     /// Whether a path, relative to the fixture directory, is left out for its names.

@@ -4,9 +4,9 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// Tells plain files that were meant to be stubs.
+/// Finds plain files that were meant to be stubs.
 enum MisnamedStub {
-    /// The warning about a file; nil if it is most likely what it is served as.
+    /// The warning about a file; nil if it most likely is a plain file.
     ///
     /// A file above 32 KiB, which is not held in memory, is judged by its name alone.
     static func warning(_ path: String, _ content: Content) -> String? {

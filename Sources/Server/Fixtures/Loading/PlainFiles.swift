@@ -41,7 +41,7 @@ struct PlainFiles {
         }
     }
 
-    /// In what a file is not what its name says.
+    /// How a file contradicts its name.
     private func contradiction(of type: String, to content: Content, _ path: String) -> MediaCheck.Contradiction? {
         guard let coding = PlainFile.contentCoding(of: path) else {
             return MediaCheck.contradiction(of: type, to: content)
@@ -53,7 +53,7 @@ struct PlainFiles {
         )
     }
 
-    /// Why a file is hardly what it was meant to be.
+    /// Why a file is hardly as its author meant it.
     private func mistake(_ path: String, _ content: Content) -> String? {
         if "/\(path)".hasPrefix(StubFileReader.administration + "/") {
             return "no request reaches this file: paths below \(StubFileReader.administration) are the server's own"
@@ -92,7 +92,7 @@ struct PlainFiles {
         return files
     }
 
-    /// The paths that a file answers beside its own, in the order in which files may claim them.
+    /// The paths that a file is served at beside its own, in the order in which files may claim them.
     private var rules: [(String) -> [String]] {
         switch dialect {
         case .mockapi:
@@ -103,7 +103,7 @@ struct PlainFiles {
         }
     }
 
-    /// The folder that a file named so is the index of, with and without its slash.
+    /// The folder that a file of this name is the index of, with and without its slash.
     private static func index(_ name: String) -> (String) -> [String] {
         { path in
             guard path.fileName == name else { return [] }

@@ -15,22 +15,22 @@ import MockapiSystemIO
 
 /// The changes that a recording has begun to make, by the list that it writes before it moves the first file.
 ///
-/// From then on its responses are recorded: whoever reads the directory while files are moved, or after the recording
-/// was killed, reads what is left to be moved where it lies. So a response's head and its body are of one recording at
+/// From then on its responses are recorded: a reader that comes while files are moved, or after the recording
+/// was killed, reads the files that are still to be moved where they lie. So a response's head and its body are of one recording at
 /// every moment.
 package struct UnfinishedRecording: Sendable {
-    /// Where a recording keeps what is not in its place yet.
+    /// Where a recording keeps the files that are not in their places yet.
     package static let folder = ".mockapi-recording"
-    /// The list of what is moved, in that folder.
+    /// The list of the moves, in that folder.
     package static let list = "commit"
     /// The prefix of the names of the other files in that folder.
     package static let partPrefix = "part-"
-    /// Bytes of a list; a longer one is none of ours. 16 MiB.
+    /// Bytes of a list; a longer list is not ours. 16 MiB.
     private static let listLimit = 16 * 1024 * 1024
     /// Bytes that a file is known by, beside its size. 64 KiB.
     private static let knownBytes = 64 * 1024
 
-    /// Why a list is none that a recording into this directory can have written, or is not to be carried out any more.
+    /// Why a recording into this directory cannot have written a list, or why the list must not be carried out any more.
     package struct Problem: Error {
         package let text: String
     }
@@ -42,7 +42,7 @@ package struct UnfinishedRecording: Sendable {
 
     /// The list in a directory; nil if there is none.
     ///
-    /// A checkout may hold a list that no recording wrote: it counts only where it is whole and inside.
+    /// A checkout may hold a list that no recording wrote: it counts only if it is whole and inside.
     /// - Parameter root: a real path.
     package static func read(in root: String) throws(Problem) -> UnfinishedRecording? {
         guard FileStatus(link: "\(root)/\(folder)")?.kind == .directory,
@@ -88,7 +88,7 @@ package struct UnfinishedRecording: Sendable {
         let file = "\(root)/\(Self.folder)/\(part)"
         if FileStatus(link: file)?.kind == .file {
             if Self.fingerprint(of: "\(root)/\(path)") == list[2].string { return moves.append((part, path)) }
-            // A recording that is under way may have moved it since; else somebody has edited what it takes the place of.
+            // A recording that is under way may have moved it since; else somebody has edited the file that it replaces.
             guard FileStatus(link: file) == nil else { throw Problem(text: "\(path) has changed since") }
         }
         // One that was carried out has left its file there.
@@ -120,7 +120,7 @@ package struct UnfinishedRecording: Sendable {
         }
     }
 
-    /// Whether a path is one that a recording may write or remove: inside of the directory, and with no name that begins with a dot, which no
+    /// Whether a recording may write or remove a path: inside of the directory, and with no name that begins with a dot, which no
     /// server serves and other programs take for theirs.
     package static func isFixture(_ path: String) -> Bool {
         let parts = path.split(ascii: "/", omittingEmptySubsequences: false)
@@ -134,10 +134,10 @@ package struct UnfinishedRecording: Sendable {
     }
 }
 
-/// Tells a recording that a fixture directory is being read, so that it waits before it moves files.
+/// Shows a recording that a fixture directory is being read, so that it waits before it moves files.
 ///
-/// It is a lock of an open file on the directory (fcntl(2), F_OFD_SETLK), which ends with the process however that ends. Whoever reads takes
-/// it before it looks for a list; whoever writes looks for it once the list is there: so one of the two sees the other.
+/// It is a lock of an open file on the directory (fcntl(2), F_OFD_SETLK), which ends with the process however that ends. A reader takes
+/// it before it looks for a list; a writer looks for it once the list is there: so one of the two sees the other.
 package final class ReadingMark {
     private let descriptor: Int32
 

@@ -19,7 +19,7 @@ enum MediaCheck {
         var description: String { position.map { "\(text), at \($0.line):\($0.column)" } ?? text }
     }
 
-    /// In what a media type contradicts the bytes; nil if it does not, or if nothing is known of the type.
+    /// How a media type contradicts the bytes; nil if it does not, or if the type is unknown.
     static func contradiction(of type: String, to content: Content) -> Contradiction? {
         let essence = MediaType.essence(of: type)
         if MediaType.isJSON(essence), Signature.expected(for: essence).isEmpty, content.body.count > 0 {

@@ -6,7 +6,7 @@ package import MockapiHTTPSyntax
 extension MediaType {
     /// The extension, without a dot, for a file with content of a media type.
     ///
-    /// A type with one usual extension gives it. If there is no type, one that says nothing, or one that the bytes contradict, the bytes
+    /// A type with one usual extension gives it. If there is no type, a type that says nothing, or a type that the bytes contradict, the bytes
     /// decide: a JPEG that was sent as image/png is `jpg`.
     /// - Parameters:
     ///   - mediaType: the value of Content-Type; empty if there is none.
@@ -22,7 +22,7 @@ extension MediaType {
         }
         if isTextual(essence) {
             if let found { return found.fileExtension }
-            // A page where JSON was announced is what a proxy says that has not reached the service.
+            // A page in the place of JSON comes from a proxy that has not reached the service.
             if isJSON(essence), head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return fileExtension(of: head) }
         }
         return usual(essence) ?? fileExtension(of: head)

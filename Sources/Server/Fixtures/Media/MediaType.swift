@@ -12,8 +12,8 @@ extension MediaType {
         byExtension[path.fileExtension] ?? unknown
     }
 
-    /// The same for a file whose content is known: text in UTF-8 says so, since it is read and knows; any other leaves it to what it declares
-    /// itself, which a charset here would go before (RFC 7303 §3.2). A name without an extension says nothing, and JSON does.
+    /// The same for a file whose content is known: text in UTF-8 gets a charset, since it is read and known; other text keeps its own
+    /// declaration, which a charset here would override (RFC 7303 §3.2). A name without an extension says nothing, and JSON does.
     static func of(_ path: String, _ content: Content) -> String {
         let name = path.fileName.utf8
         if !name.dropFirst().contains(UInt8(ascii: ".")), !content.head.isEmpty {
@@ -24,7 +24,7 @@ extension MediaType {
         return TextCoding.isUTF8(content) ? type : String(type[..<end])
     }
 
-    /// Whether a path is hardly that of an API: what a page loads, such as an image, a font, a film, a script or a style.
+    /// Whether a path hardly belongs to an API, but to a part of a page, such as an image, a font, a film, a script or a style.
     package static func isOfPage(path: String) -> Bool {
         let essence = essence(of: of(path))
         return ["image/", "font/", "audio/", "video/"].contains { essence.hasPrefix($0) }

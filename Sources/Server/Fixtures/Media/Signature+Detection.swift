@@ -67,7 +67,7 @@ extension Signature {
         return head[2] >> 4 != 15 && head[2] >> 4 != 0 && head[2] & 0x0C != 0x0C
     }
 
-    /// EBML names what it holds within its first bytes.
+    /// EBML names its document type within its first bytes.
     private static func matroska(_ head: [UInt8]) -> Signature? {
         let start = head.prefix(64)
         if start.firstRange(of: Array("webm".utf8)) != nil { return .webm }

@@ -46,7 +46,7 @@ package enum Signature: CaseIterable, Sendable {
         }
     }
 
-    /// Whether files of the kind never begin otherwise, so that other bytes are certainly no such file.
+    /// Whether files of the kind never begin otherwise, so that other bytes are certainly not a file of this kind.
     package var isCertain: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .avif, .woff, .woff2, .pdf, .gzip, .wasm, .sqlite: true

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiSystemIO
 
-/// How the characters of a text are written: what its bytes are, and what it says of them itself.
+/// How the characters of a text are written: its bytes, and its own declaration.
 enum TextCoding {
     /// 1 MiB: of a larger text the beginning alone is looked at, so that a load stays quick.
     static let wholeLimit = 1024 * 1024
@@ -38,7 +38,7 @@ enum TextCoding {
         if saysUTF8 {
             return isUTF8 ? nil : "the text says that it is in \(declared), but its bytes are not: save it as UTF-8"
         }
-        // What is ASCII alone is the same in nearly every coding.
+        // ASCII alone is the same in nearly every coding.
         guard isUTF8, content.head.contains(where: { $0 >= 0x80 }) else { return nil }
         return
             "the text says that it is in \(declared), but its bytes are UTF-8, and it is served as UTF-8: change the declaration"

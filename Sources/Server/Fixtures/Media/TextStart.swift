@@ -3,9 +3,9 @@
 
 import MockapiJSONText
 
-/// Tells the kind of a text by its beginning, where nothing else does.
+/// Finds the kind of a text by its beginning, if nothing else names it.
 enum TextStart {
-    /// A head of this many bytes may be cut out of a longer text. 512, what is read of a large file.
+    /// A head of this many bytes may be cut out of a longer text. 512, the part of a large file that is read.
     static let wholeBelow = Content.headLength
 
     /// Whether bytes are the beginning of a text in UTF-8: no other control characters than white space, backspace and escape.
@@ -46,7 +46,7 @@ enum TextStart {
             return true
         } catch {
             guard head.count >= wholeBelow, let first = head.first(where: { $0 > 0x20 }) else { return false }
-            // Of a longer text: all is well up to the value that is cut.
+            // In a head of a longer text, all is well up to the value that is cut.
             let isCut = error.offset + 8 >= head.count || head[error.offset] == UInt8(ascii: "\"")
             return isCut && (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
         }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The credentials that a request has to show before it is answered; one of the schemes that are there is enough.
+/// The credentials that a request must show before it is served; one of the schemes given is enough.
 package struct Authentication: Equatable, Sendable {
     /// Tokens in an Authorization line (RFC 6750 §2.1).
     package struct Bearer: Equatable, Sendable {
         /// Empty: any token that is not named otherwise, if there is no issuer either.
         package var tokens: [String] = []
-        /// Answered with 401 and `invalid_token`.
+        /// The response is 401 and `invalid_token`.
         package var expired: [String] = []
-        /// Answered with 403 and `insufficient_scope`.
+        /// The response is 403 and `insufficient_scope`.
         package var insufficient: [String] = []
         /// The name of the stub whose `oauth2` issues further tokens.
         package var issuer: String?
@@ -54,7 +54,7 @@ package struct Authentication: Equatable, Sendable {
 
     /// An authorization server for the grants of clients themselves and of refresh tokens (RFC 6749 §4.4 and §6).
     package struct OAuth2: Equatable, Sendable {
-        /// The path that answers.
+        /// The path of the token endpoint.
         package var tokenEndpoint: String
         package var clientID: String
         package var clientSecret: String

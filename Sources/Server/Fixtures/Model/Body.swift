@@ -9,10 +9,10 @@ import MockapiSystemIO
 package enum Body: Sendable {
     case empty
     case bytes([UInt8])
-    /// Apart, so that a body in memory takes no room for what one on disk has.
+    /// Apart, so that a body in memory takes no room for the properties of a file.
     indirect case file(FileBody)
 
-    /// 32 KiB: what a larger body would gain in memory it loses against the page cache.
+    /// 32 KiB: a larger body would lose against the page cache as much as it gains in memory.
     package static let memoryLimit = 32 * 1024
 
     package var count: Int {
@@ -28,7 +28,7 @@ extension Body {
     /// The bytes that are in memory; none of a body that stays on the disk.
     package var held: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
 
-    /// All bytes, read from the disk where they stay there; nil if that cannot be done.
+    /// All bytes, read from the disk if they stay there; nil if that cannot be done.
     package var bytes: [UInt8]? {
         switch self {
         case .empty: []
@@ -38,7 +38,7 @@ extension Body {
     }
 }
 
-/// A body that stays on disk, and what it was when it was loaded.
+/// A body that stays on disk, and its state when it was loaded.
 package struct FileBody: Hashable, Sendable {
     /// The absolute path.
     package var path: String

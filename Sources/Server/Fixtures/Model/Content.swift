@@ -3,7 +3,7 @@
 
 import MockapiSystemIO
 
-/// The bytes of a body with what is needed to judge them.
+/// The bytes of a body with the facts that its judgement needs.
 struct Content: Sendable {
     var body: Body
     /// The first bytes, at least `headLength` of them if there are as many.

@@ -3,7 +3,7 @@
 
 package import MockapiSystemIO
 
-/// A 64-bit hash of bytes, eight at a time; the same at every run, and no defence against anybody who means harm.
+/// A 64-bit hash of bytes, eight at a time; the same at every run, and not a defence against an attacker.
 ///
 /// Pieces but the last must be a multiple of eight bytes.
 package struct ContentHash {
@@ -28,7 +28,7 @@ package struct ContentHash {
         length &+= UInt64(bytes.count)
     }
 
-    /// The hash of what has been combined; its length counts, so that zeros at the end do.
+    /// The hash of the combined bytes; their number counts, so that zeros at the end do.
     var value: UInt64 {
         let mixed = Self.mix(state, length)
         return mixed ^ mixed >> 29

@@ -22,6 +22,6 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the bytes are the same: `==` takes an accent that stands by itself for one that its letter has.
+    /// Whether the bytes are the same: `==` takes a combining accent and its letter for the precomposed letter.
     package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

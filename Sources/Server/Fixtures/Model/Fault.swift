@@ -20,7 +20,7 @@ package enum Fault: Equatable, Sendable {
     /// - Parameter afterBytes: bytes of the body in front of it; nil for no response at all.
     case resetStream(code: UInt32, afterBytes: Int?)
     case refusedStream
-    /// - Parameter afterThisStream: whether this request is still answered.
+    /// - Parameter afterThisStream: whether this request still gets its response.
     case goAway(code: UInt32, afterThisStream: Bool)
     /// Nothing more comes, and nothing ends.
     case stall(afterBytes: Int?)

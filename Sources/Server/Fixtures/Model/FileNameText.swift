@@ -5,11 +5,11 @@ import MockapiHTTPSyntax
 
 /// Text as part of a file name that every file system takes and a person can read.
 package enum FileNameText {
-    /// Bytes of one name; what is longer is cut, and a hash tells it from others. 100.
+    /// Bytes of one name; a longer one is cut, and a hash distinguishes it from others. 100.
     private static let nameLimit = 100
-    /// Bytes of all that tells a query from others. 80.
+    /// Bytes of all parts that distinguish a query from others. 80.
     private static let queryLimit = 80
-    /// Bytes of all words of a name, so that what stands behind them fits into the 255 that file systems take. 200.
+    /// Bytes of all words of a name, so that the rest fits into the 255 that file systems take. 200.
     private static let stemLimit = 200
 
     /// A segment of a path: letters, digits and a few signs as they are, a hyphen for anything else.

@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable {
         case fixture
         /// Text that looks like a secret.
         case secret
-        /// A recording: one that was interrupted, or a recorded stub that is too old.
+        /// A recording: an interrupted recording, or a recorded stub that is too old.
         case recording
     }
 
@@ -43,7 +43,7 @@ extension Finding {
 extension Finding: CustomStringConvertible {
     /// `path:line:column: error|warning: text (/json/pointer)`; line and column are left out for a whole file.
     package var description: String {
-        // A finding is one line, whatever names and values it speaks of.
+        // A finding is one line, whatever names and values it has.
         "\(position): \(severity.rawValue): \(message)".printable
     }
 
@@ -55,7 +55,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding: Comparable {
-    /// By path in byte order, then by place, then by text.
+    /// Sorts by path in byte order, then by place, then by text.
     package static func < (left: Finding, right: Finding) -> Bool {
         if left.place.path.precedesInBytes(right.place.path) { return true }
         if right.place.path.precedesInBytes(left.place.path) { return false }

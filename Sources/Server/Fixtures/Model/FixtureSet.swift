@@ -29,7 +29,7 @@ package struct FixtureSet: Sendable {
     /// A stub, or a stub file, that is not served for its errors.
     package struct LeftOut: Sendable {
         package var place: Place
-        /// Those of the stub, so that their errors are reported with its other ones.
+        /// The patterns of the stub, so that their errors are reported with its other ones.
         package var patterns: [Pattern]
 
         init(place: Place, patterns: [Pattern] = []) {

@@ -14,6 +14,6 @@ package enum HTTP2ErrorCode {
     package static let refusedStream: UInt32 = 7
     package static let cancel: UInt32 = 8
 
-    /// The code of a name; nil for one that there is not.
+    /// The code of a name; nil if the name is unknown.
     package static func number(of name: String) -> UInt32? { names.firstIndex(of: name).map { UInt32($0) } }
 }

@@ -55,7 +55,7 @@ package enum JSONPlaceholder: Hashable, Sendable {
         strings(of: node).compactMap { JSONPlaceholder($0) }
     }
 
-    /// The JSON that was sent, with a placeholder in each place where a secret of it was replaced.
+    /// The JSON that was sent, with a placeholder for each secret that was replaced.
     package static func standing(in sent: JSONNode, for replaced: JSONNode) -> JSONNode {
         switch (sent.value, replaced.value) {
         case (.object(let left), .object(let right)) where left.members.count == right.members.count:

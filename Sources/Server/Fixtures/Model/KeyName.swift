@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The name of a key that `StubWriter` writes: the table of keys and the reader have it from here, and so does everyone who writes a part
+/// The name of a key that `StubWriter` writes: the table of keys and the reader take it from here, as does all code that writes a part
 /// of a stub.
 package enum KeyName: String, CaseIterable, Sendable {
     // A stub.

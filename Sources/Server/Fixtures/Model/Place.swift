@@ -12,7 +12,7 @@ package struct Place: Hashable, Sendable {
     /// The JSON pointer (RFC 6901) of the value; empty for the file as a whole.
     package var pointer: String
 
-    /// The place of what is made in code.
+    /// The place of a fixture that is made in code.
     package static let nowhere = Place(path: "")
 
     package init(path: String, line: Int = 0, column: Int = 0, pointer: String = "") {

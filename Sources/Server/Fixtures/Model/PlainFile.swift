@@ -6,12 +6,12 @@ import MockapiSystemIO
 
 /// A file that is served as it is, at its own path, to GET and HEAD.
 package struct PlainFile: Sendable {
-    /// Relative to the fixture directory (to `__files` in a WireMock root), with `/`; what messages call it by.
+    /// Relative to the fixture directory (to `__files` in a WireMock root), with `/`; the name in messages.
     package var path: String
-    /// The percent-decoded request paths that it answers, its own first: `/a/index.json`, then `/a/index`, `/a/` and `/a`. Where
+    /// The percent-decoded request paths that it is served at, its own first: `/a/index.json`, then `/a/index`, `/a/` and `/a`. If
     /// several files claim a path, the loader gives it to one: own paths go before others.
     package var requestPaths: [String]
-    /// The one of these paths that leads on to the same with a slash at its end: that of a page's folder. Nil if none does.
+    /// The path among these that redirects to the same with a slash at its end: that of a page's folder. Nil if none does.
     package var folderPath: String?
     package var body: Body
     /// The Content-Type line's value.
@@ -71,7 +71,7 @@ enum EntityTagText {
 }
 
 extension FileBody {
-    /// A strong entity tag of the file as it lies there now, for whom an event loop waits: a large file is not read for it.
+    /// A strong entity tag of the file as it lies there now, without a wait of the event loop: a large file is not read for it.
     package var quickTag: String {
         size <= EntityTagText.laterLimit ? EntityTagText.of(.file(self)) : "\"\(stamp.hexadecimal)\""
     }

@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 extension String {
-    /// The text for one line of a terminal or a log: what such a reader takes for more than a letter stands as `\u{1b}`.
+    /// The text for one line of a terminal or a log: a character that such a reader takes for more than a letter stands as `\u{1b}`.
     package var printable: String {
         escaped(Unreadable.contains) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// The same of a JSON text, whose writer has escaped what RFC 8259 §7 asks for: its value stays what it is.
+    /// The same of a JSON text, whose writer has escaped the characters of RFC 8259 §7: its value stays the same.
     package var printableJSON: String {
         escaped({ $0.value >= 0x20 && Unreadable.contains($0) }) {
             let digits = String($0.value, radix: 16)

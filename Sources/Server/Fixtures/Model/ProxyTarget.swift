@@ -3,7 +3,7 @@
 
 /// Where a stub forwards its requests to, and how.
 package struct ProxyTarget: Equatable, Sendable {
-    /// Scheme, authority and the beginning of the path, without a slash at its end; a template where it is rendered for each request.
+    /// Scheme, authority and the beginning of the path, without a slash at its end; a template if it is rendered for each request.
     package var base: String
     /// The prefix that is removed from the path; empty for none.
     package var prefixToRemove = ""

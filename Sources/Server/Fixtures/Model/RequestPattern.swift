@@ -86,7 +86,7 @@ package struct RequestPattern: Sendable {
     }
 }
 
-/// The conditions by what they ask of, for those who make a request of a stub.
+/// The conditions by their subjects, for code that makes a request of a stub.
 extension RequestPattern {
     package var host: ValueMatcher? { first { if case .host(let matcher) = $0 { matcher } else { nil } } }
     package var basicAuth: BasicCredentials? { first { if case .basicAuth(let basic) = $0 { basic } else { nil } } }
@@ -121,7 +121,7 @@ package struct MultipartPattern: Sendable {
     package var fileName: String?
     /// Names in lower case.
     package var headers: [RequestPattern.Named<MultiValueMatcher>]
-    /// Asked of the part's content; one that is empty is an empty text.
+    /// The matchers of the part's content; missing content is an empty text.
     package var body: [BodyMatcher]
 
     package init(

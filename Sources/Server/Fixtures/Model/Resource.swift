@@ -46,7 +46,7 @@ package final class Resource: Sendable {
     }
 
     package struct Item: Sendable {
-        /// As text; an integer without what its literal may have besides.
+        /// As text; an integer without the other forms that its literal may have.
         package let id: String
         package let isInteger: Bool
         package let node: JSONNode
@@ -61,7 +61,7 @@ package final class Resource: Sendable {
         self.file = file
     }
 
-    /// The text of an id in a path; nil for a value that can be none: what is neither a whole number nor a string that is not empty.
+    /// The text of an id in a path; nil unless the value is a whole number or a string that is not empty.
     package static func id(_ node: JSONNode) -> (text: String, isInteger: Bool)? {
         switch node.value {
         case .string(let text) where !text.isEmpty: (text, false)

@@ -6,7 +6,7 @@ package import MockapiJSONText
 
 /// A response as a stub file defines it: with the lines that are written, and the name of its body's file in the place of the bytes.
 ///
-/// It is what `StubWriter` writes, and what is read of a stub by those who write it again; `StubResponse` is what is served.
+/// `StubWriter` writes it, and code that rewrites a stub reads it; `StubResponse` is served.
 package struct ResponseDefinition: Sendable {
     package enum Content: Sendable {
         case none
@@ -25,18 +25,18 @@ package struct ResponseDefinition: Sendable {
     package var headers: [HeaderLine] = []
     package var content = Content.none
     package var contentEncoding: ContentCoding?
-    /// Whether content without a Content-Type line has one by what it is.
+    /// Whether content without a Content-Type line gets one by its bytes.
     package var isTyped = true
     package var contentLength: Int?
     package var trailers: [HeaderLine] = []
     package var rewriteOrigins: [String] = []
-    /// Whether a request for a range is answered by a part.
+    /// Whether a request for a range gets a part.
     package var hasRanges = true
     package var delay = ResponseDelay()
     package var fault: Fault?
     /// Whether a fault of WireMock's hits the whole connection over HTTP/2, not the stream alone.
     package var faultEndsConnection = false
-    /// The error code of `fault` where it is written as a name that RFC 9113 does not have, which is a finding of the reader; nil otherwise.
+    /// The error code of `fault` if it is written as a name that RFC 9113 does not have, which is a finding of the reader; nil otherwise.
     package var unknownErrorCode: String?
 
     package init(status: Int = 200, headers: [HeaderLine] = [], content: Content = .none) {

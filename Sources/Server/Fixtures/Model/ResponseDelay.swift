@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How long a response waits, and in what pieces its body comes.
+/// How long a response waits, and in which pieces its body comes.
 package struct ResponseDelay: Equatable, Sendable {
     /// The distribution that a random delay is drawn from; milliseconds.
     package enum Distribution: Equatable, Sendable {
@@ -29,7 +29,7 @@ package struct ResponseDelay: Equatable, Sendable {
     /// A delay that can be: from 0 to the longest.
     package static func clamped(_ milliseconds: Int) -> Int { min(max(0, milliseconds), longest) }
 
-    /// Before the first byte; added to what is drawn.
+    /// Before the first byte; added to the drawn delay.
     package var fixedMilliseconds = 0
     package var distribution: Distribution?
     package var dribble: Dribble?

@@ -3,7 +3,7 @@
 
 /// When a rule holds: all that is asked has to be so.
 package struct RuleCondition: Equatable, Sendable {
-    /// Who asks.
+    /// The client of a request.
     package enum Client: Equatable, Sendable {
         /// An address without its port.
         case address(String)
@@ -68,7 +68,7 @@ package struct DelayRule: Equatable, Sendable {
     }
 }
 
-/// How many requests are answered in a time.
+/// How many requests are served in a time.
 package struct RateLimit: Equatable, Sendable {
     /// Whose requests are counted together.
     package enum Party: Equatable, Sendable {

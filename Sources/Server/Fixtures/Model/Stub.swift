@@ -7,9 +7,9 @@ package import MockapiJSONText
 package final class Stub: Sendable {
     /// The file's `id`, else one derived from the file's path and the stub's place in it, so that it is the same at every load.
     package let uuid: StubID
-    /// Where the stub stands; its path is what messages call the stub by.
+    /// Where the stub stands; its path is the stub's name in messages.
     package let place: Place
-    /// 1 first; 5 where the file says nothing.
+    /// 1 first; 5 if the file says nothing.
     package let priority: Int
     package let request: RequestPattern
     /// The response of a stub with one, which nearly every stub is: here rather than in a list, as that would take half as much again.
@@ -18,7 +18,7 @@ package final class Stub: Sendable {
     package let afterLast: SequenceEnd
     /// The stub as it was written.
     package let written: StubSource
-    /// Whether the stub was added at run time; such a one goes before those of files at equal priority, the newest first.
+    /// Whether the stub was added at run time; an added stub goes before those of files at equal priority, the newest first.
     package let isAdded: Bool
     /// Whether the stub came by the admin API, which can take it away again.
     package let isOfAdmin: Bool
@@ -53,15 +53,15 @@ package final class Stub: Sendable {
     package var name: String? { extras?.name }
     /// The steps in order; one for a stub with a plain `response`.
     package var responses: [StubResponse] { single.map { [$0] } ?? steps }
-    /// The part that the stub has in a scenario; nil for one that answers in every state.
+    /// The part that the stub has in a scenario; nil for a stub that matches in every state.
     package var scenario: ScenarioPart? { extras?.scenario }
-    /// The name of what its responses wait for; nil if they wait for nothing.
+    /// The name of the hold that its responses wait for; nil if they wait for nothing.
     package var hold: String? { extras?.hold }
-    /// The collection that the stub serves; nil for one with responses of its own.
+    /// The collection that the stub serves; nil for a stub with responses of its own.
     package var resource: Resource? { extras?.resource }
     /// The checks between a request and the response; nil if there are none.
     package var access: StubAccess? { extras?.access }
-    /// The requests that are sent when the stub has answered.
+    /// The requests that are sent after the stub's response.
     package var webhooks: [Webhook] { extras?.webhooks ?? [] }
     /// The stub as it was written: read again each time.
     package var source: JSONNode { written.node }
@@ -95,10 +95,10 @@ package final class Stub: Sendable {
             name: name, scenario: scenario, hold: hold, resource: resource, access: access, webhooks: webhooks)
     }
 
-    /// Whether it answers those only that it turns away, or that ask for tokens.
+    /// Whether it serves only requests that it refuses, or that ask for tokens.
     package var isGuard: Bool { access?.isGuard ?? false }
 
-    /// Whether the stub answers with more than one step, or stops answering after the last.
+    /// Whether the stub has more than one step, or stops matching after the last.
     package var isSequence: Bool { steps.count > 1 || afterLast == .unmatched }
 
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
@@ -114,7 +114,7 @@ package final class ScenarioPart: Sendable {
     package static let start = "Started"
 
     package let name: String
-    /// The state in which the stub answers; nil for any.
+    /// The state in which the stub matches; nil for any.
     package let required: String?
     /// The state that a response of the stub leaves; nil if it stays.
     package let next: String?

@@ -5,7 +5,7 @@
 package struct StubAccess: Equatable, Sendable {
     package var authentication: Authentication?
     package var rateLimit: RateLimit?
-    /// Whether the stub answers those only that it turns away, and the token endpoint: others go on to the next stub that matches.
+    /// Whether the stub serves only requests that it refuses, and the token endpoint: others go on to the next stub that matches.
     package var isGuard = false
 
     /// The priority of a guard: it is asked before all others.

@@ -10,9 +10,9 @@ package struct StubResponse: Sendable {
     /// known type; lines of the message's framing never are.
     package var headers: [HeaderLine]
     package var body: Body
-    /// The coding that the body is sent in where the client accepts it; the body itself is stored decoded.
+    /// The coding that the body is sent in if the client accepts it; the body itself is stored decoded.
     package var contentEncoding: ContentCoding?
-    /// Whether a Vary line that names Accept-Encoding is added where the body is coded; a recorded response has the
+    /// Whether a Vary line that names Accept-Encoding is added if the body is coded; a recorded response has the
     /// lines that came.
     package var addsVary = true
     /// The parts that are rendered for each request; nil for a response that is the same for all.
@@ -78,12 +78,12 @@ package struct StubResponse: Sendable {
         get { extras?.values.reason }
         set { values.reason = newValue }
     }
-    /// The lines that say which stub answered, as WireMock writes them; none but in a WireMock root.
+    /// The lines that name the stub, as WireMock writes them; none outside of a WireMock root.
     package var stubLines: [HeaderLine] {
         get { extras?.values.stubLines ?? [] }
         set { values.stubLines = newValue }
     }
-    /// The Content-Length that a response to HEAD states where it was recorded without its body.
+    /// The Content-Length that a response to HEAD states if it was recorded without its body.
     package var contentLength: Int? {
         get { extras?.values.contentLength }
         set { values.contentLength = newValue }
@@ -138,7 +138,7 @@ package struct StubResponse: Sendable {
         set { values.isAsWritten = newValue }
     }
 
-    /// Whether a request for a range is answered by a part, and one for what is not there by 416.
+    /// Whether a request for a range gets a part, and a request for a range that is not there 416.
     package var hasRanges: Bool {
         get { extras?.values.hasRanges ?? true }
         set { values.hasRanges = newValue }
@@ -168,7 +168,7 @@ package struct StubResponse: Sendable {
         return kinds
     }
 
-    /// Changes the field lines one by one; nil takes one away. What is changed is not a template any more.
+    /// Changes the field lines one by one; nil takes one away. A changed line is not a template any more.
     package mutating func changeHeaders(_ change: (HeaderLine) -> HeaderLine?) {
         var lines: [HeaderLine] = []
         var origins: [Int?] = []
@@ -181,7 +181,7 @@ package struct StubResponse: Sendable {
         templates = templates?.with(lines: origins)
     }
 
-    /// Puts other content in the place of the body, which is a template where the body was one.
+    /// Puts other content in the place of the body; it is a template if the body was.
     package mutating func replaceContent(_ content: [UInt8]) {
         body = .bytes(content)
         templates = templates?.with(body: content)

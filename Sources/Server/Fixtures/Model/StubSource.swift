@@ -48,6 +48,6 @@ package struct StubSource: Sendable {
 }
 
 extension FixtureSet.Dialect {
-    /// What the JSON of its files may have beyond RFC 8259.
+    /// The extensions of RFC 8259 that the JSON of its files may use.
     var options: JSONParser.Options { self == .wireMock ? [.comments, .singleQuotes] : [] }
 }

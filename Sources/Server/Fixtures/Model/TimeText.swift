@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// Spans of time as people write them: `250ms`, `0.5s`, `60s`, `5m`, `1h`.
 package enum TimeText {
-    /// A year: what is longer is as good as for ever, and sums of nanoseconds stay in range.
+    /// A year: a longer time is as good as for ever, and sums of nanoseconds stay in range.
     private static let longest = 31_536_000_000
 
     /// The form that a text has to have, in words.

@@ -5,7 +5,7 @@ package import MockapiJSONText
 
 /// A condition on one value: a header field, a parameter, a cookie, a host or a body.
 ///
-/// A value that is not there is matched by `absent`, by the negative matchers (not in cookies) and by `not` of what does
+/// A value that is not there is matched by `absent`, by the negative matchers (not in cookies) and by `not` of a matcher that does
 /// not match it, as in WireMock.
 package indirect enum ValueMatcher: Sendable {
     case equalTo(String, caseInsensitive: Bool)
@@ -15,13 +15,13 @@ package indirect enum ValueMatcher: Sendable {
     case doesNotMatch(Pattern)
     case absent
     case equalToJSON(JSONNode, ignoreArrayOrder: Bool, ignoreExtraElements: Bool)
-    /// Any value, one that is not there too.
+    /// Any value, and a missing one.
     case anything
-    /// One of those that stand each in a type of its own.
+    /// A matcher that has a type of its own.
     case leaf(any LeafMatcher)
-    /// The result of a JSON path: one that the matcher matches, or anything at all.
+    /// The result of a JSON path: matched by the matcher, or anything at all.
     case jsonPath(Expression, ValueMatcher?)
-    /// The result of an XPath: one that the matcher matches, or anything at all.
+    /// The result of an XPath: matched by the matcher, or anything at all.
     case xPath(Expression, namespaces: [RequestPattern.Named<String>], ValueMatcher?)
     case graphQL(GraphQLPattern)
     case and([ValueMatcher])
@@ -29,7 +29,7 @@ package indirect enum ValueMatcher: Sendable {
     case not(ValueMatcher)
 }
 
-/// A text in a language of its own as it was written, a JSON path or a date for instance, and where, for findings.
+/// A text in a language of its own as it was written, a JSON path or a date for instance, and its place, for findings.
 package struct Expression: Hashable, Sendable {
     package var text: String
     package var place: Place

@@ -4,7 +4,7 @@
 package import MockapiJSONText
 package import MockapiTemplating
 
-/// A request that a stub sends of its own when it has answered.
+/// A request that a stub sends on its own after its response.
 package struct Webhook: Sendable {
     /// How often a request is sent again that got no response, or one of 429 or 5xx.
     package struct Retry: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct Webhook: Sendable {
         var isEmpty: Bool { method == nil && url == nil && headers.isEmpty && body == nil }
     }
 
-    /// Whether a text can be where one goes.
+    /// Whether a text can be the target of a webhook.
     package static func isURL(_ text: String) -> Bool {
         ["https://", "http://"].contains(where: text.lowercased().hasPrefix)
             && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }

@@ -109,7 +109,7 @@ package enum FixtureSchema {
         .init(name: "required", value: .array(names.map { .string($0) }))
     }
 
-    /// A stub with `oauth2` and nothing that answers beside it; one that protects, too, is known by that.
+    /// A stub with `oauth2` and no response beside it; a stub that protects, too, is known by that.
     private static var issuing: JSONNode {
         let oauth2 = JSONNode.object(["required": .array([.string("oauth2")])])
         return .object([

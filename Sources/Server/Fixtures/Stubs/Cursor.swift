@@ -13,7 +13,7 @@ struct Cursor {
         self.pointer = pointer
     }
 
-    /// The value of a key; of the last one where it is repeated.
+    /// The value of a key; of the last one if it is repeated.
     subscript(name: String) -> Cursor? {
         node[name].map { Cursor($0, .member(name, of: pointer)) }
     }

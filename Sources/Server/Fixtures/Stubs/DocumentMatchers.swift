@@ -60,7 +60,7 @@ extension LeafKind {
 package struct XMLPattern: LeafMatcher {
     package var expected: Expression
     package var enablesPlaceholders = false
-    /// The patterns of what placeholders stand between; nil for `${` and `}`.
+    /// The patterns of the placeholders' delimiters; nil for `${` and `}`.
     package var openingDelimiter: Expression?
     package var closingDelimiter: Expression?
     /// The kinds of differences that do not count, as XMLUnit names them.

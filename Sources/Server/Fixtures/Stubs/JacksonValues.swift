@@ -4,9 +4,9 @@
 import MockapiJSONText
 
 /// The scalars of a mapping as the keys ask for them, as WireMock's reader (Jackson) takes them: `"200"` for a number, `5` for a text,
-/// `"true"` for a truth, and the whole part of a number where a whole one is asked for.
+/// `"true"` for a truth, and the whole part of a number if a whole one is asked for.
 ///
-/// What cannot be taken so stays, and is a finding of the check that follows.
+/// A value that cannot be taken so stays, and is a finding of the check that follows.
 enum JacksonValues {
     static func coerced(_ node: JSONNode, to shape: ValueShape) -> JSONNode {
         switch shape {

@@ -3,7 +3,7 @@
 
 /// A matcher of one value that is there, in a type of its own; StubMatching says how it is compiled.
 ///
-/// A new one is such a type with its `LeafKind`, which reads what it writes, and its tester in StubMatching.
+/// A new matcher is such a type with its `LeafKind`, which reads its written form, and its tester in StubMatching.
 package protocol LeafMatcher: Sendable {
     /// The operator of the fixture format.
     var key: String { get }

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 package import MockapiSystemIO
 
-/// A file of a WireMock root in which each scalar is written as its key asks for it, rather than as WireMock accepts it: `200` for `"200"`, `"5"` for
+/// A file of a WireMock root with each scalar written as its key asks for it, rather than as WireMock accepts it: `200` for `"200"`, `"5"` for
 /// a body of `5`. All else in it stays byte for byte.
 package struct MappingFix: Sendable {
     /// A line before and after the fix.
@@ -111,9 +111,9 @@ package struct MappingFix: Sendable {
             }
     }
 
-    /// Replaces the file with the text, whole or not at all; throws where a link leads to it.
+    /// Replaces the file with the text, whole or not at all; throws if a link leads to it.
     ///
-    /// - Returns: false, with nothing written, where the file has changed since it was read.
+    /// - Returns: false, with nothing written, if the file has changed since it was read.
     package func write(in root: String) throws(SystemError) -> Bool {
         let names = path.split(ascii: "/").map(String.init)
         var folder = try Folder(path: root)

@@ -6,7 +6,7 @@ package enum Nearest {
     /// Letters that a word has at least which others are taken to begin with. 3.
     private static let prefixLength = 3
 
-    /// The candidate with the fewest edits, or the shortest that begins with the word, and whether it is near enough to be what was meant.
+    /// The candidate with the fewest edits, or the shortest that begins with the word, and whether it is near enough to be the one meant.
     package static func word(to word: String, among candidates: some Sequence<String>) -> (word: String, isNear: Bool)?
     {
         let lowered = Array(word.lowercased().utf8)

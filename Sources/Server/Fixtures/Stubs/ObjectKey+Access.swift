@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The keys of a stub that say whom it answers, and how often.
+/// The keys of a stub that say which clients it serves, and how often.
 extension ObjectKey {
     static let access = [
         ObjectKey(

@@ -23,7 +23,7 @@ extension ObjectKey {
                 "The body in equal parts over a time, with a pause in front of each."),
         ] + faultKeys
 
-    /// The keys that say what goes wrong, and how.
+    /// The keys of faults, and of their details.
     static let faultKeys = [
         ObjectKey(
             .fault, .choice(faultNames),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The keys of what befalls some responses and not others.
+/// The keys of rules that apply to some responses and not to others.
 extension ObjectKey {
     static let rules = [
         ObjectKey(

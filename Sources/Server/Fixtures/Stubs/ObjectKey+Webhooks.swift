@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The keys of what a stub does when it has answered.
+/// The keys of a stub's actions after its response.
 extension ObjectKey {
     static let listeners = [
         ObjectKey(

@@ -3,11 +3,11 @@
 
 /// A key of an object in a stub file.
 struct ObjectKey: Sendable {
-    /// Who may write the key.
+    /// How the reader treats the key.
     enum Standing: Sendable {
         case known
-        /// A part of the format's words that changes what is matched or answered, and that is not built yet:
-        /// With what does the same, or most of it, and is built.
+        /// A part of the format's words that changes the match or the response, and that is not built yet;
+        /// `instead` does the same, or most of it, and is built.
         case notYet(instead: String)
         /// Read in WireMock roots only; with the format's own word for it if there is one.
         case wireMock(insteadOf: String?)

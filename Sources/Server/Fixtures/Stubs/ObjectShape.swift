@@ -33,7 +33,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case multipart
     case expression
 
-    /// The words in which messages say what was expected.
+    /// The words for the expected value in messages.
     var expectation: String {
         switch self {
         case .matcher, .multiMatcher, .bodyMatcher: "a matcher such as {\"equalTo\": \"…\"}"

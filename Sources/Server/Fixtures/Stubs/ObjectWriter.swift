@@ -49,7 +49,7 @@ package struct ObjectWriter: Sendable {
     package mutating func add(_ key: KeyName, number: Int?) { add(key, number.map { .integer($0) }) }
     /// - Parameter isOn: whether the key stands there, with true as its value.
     package mutating func add(_ key: KeyName, if isOn: Bool) { if isOn { add(key, .bool(true)) } }
-    /// - Parameter texts: if they are none the key is left out.
+    /// - Parameter texts: if there are none, the key is left out.
     package mutating func add(_ key: KeyName, texts: [String]) {
         add(key, texts.isEmpty ? nil : .array(texts.map { .string($0) }))
     }
@@ -96,7 +96,7 @@ package struct ObjectWriter: Sendable {
     /// the names of lines match in any.
     mutating func addField(_ name: String, _ value: JSONNode, to key: KeyName) {
         let known = parts[place(of: key, .map)].members.filter { $0.name.lowercased() == name.lowercased() }
-        // One name more than are taken; of the few letters of a short one there may be no other, and the name is repeated.
+        // One name more than are taken; the few letters of a short name may have no other spelling, and the name is repeated.
         let names = [name] + known.indices.map { Self.spelling(name, $0) } + [Self.spelling(name, known.count)]
         let free = names.first { name in !known.contains { $0.name.utf8.elementsEqual(name.utf8) } }
         add(free ?? name, value, to: key)

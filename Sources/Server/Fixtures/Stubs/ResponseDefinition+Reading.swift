@@ -6,7 +6,7 @@ package import MockapiJSONText
 extension ResponseDefinition {
     /// Reads the `response` of a stub file as it is read for serving, except for the files that it names.
     ///
-    /// Wrong values are left out; they are findings where the file is loaded.
+    /// Wrong values are left out; they are findings when the file is loaded.
     package init(reading node: JSONNode) {
         var reader = StubFileReader(
             path: "", text: [], dialect: .mockapi, bodies: BodyFiles(root: "", files: []))

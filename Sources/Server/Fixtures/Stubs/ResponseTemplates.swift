@@ -55,7 +55,7 @@ package final class ResponseTemplates: Sendable {
 
     /// The same for another text of the body.
     func with(body text: [UInt8]) -> ResponseTemplates {
-        // A text that has become no template is one that renders to itself, or is sent as it is.
+        // A text that is not a template now renders to itself, or is sent as it is.
         let template = body.flatMap { try? Template(parsing: text, dialect: $0.dialect) }
         let json = json.flatMap { json in
             (try? JSONParser.parse(text)).flatMap { try? json.with($0) }
@@ -67,7 +67,7 @@ package final class ResponseTemplates: Sendable {
 
     /// The same for other lines.
     ///
-    /// - Parameter origins: which of the lines before each of them was; nil for one that is new.
+    /// - Parameter origins: for each of them, which of the earlier lines it was; nil for a new line.
     func with(lines origins: [Int?]) -> ResponseTemplates {
         let kept = origins.enumerated().flatMap { index, origin in
             headers.filter { $0.index == origin }.map { Header(index: index, name: $0.name, template: $0.template) }

@@ -10,7 +10,7 @@ extension StubFileReader {
         cursor["protects"] != nil || cursor["authentication"]?["oauth2"] != nil
     }
 
-    /// Reads what stands between a request and the response; nil if nothing does.
+    /// Reads the gates between a request and the response; nil if there are none.
     mutating func access(of cursor: Cursor) -> StubAccess? {
         var access = StubAccess()
         access.isGuard = Self.isGuard(cursor)

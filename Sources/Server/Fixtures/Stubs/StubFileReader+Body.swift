@@ -96,7 +96,7 @@ extension StubFileReader {
         }
     }
 
-    /// Finds the file of a request's content, which is then no plain file.
+    /// Finds the file of a request's content, which then is not a plain file.
     mutating func checkRecorded(_ cursor: Cursor?) {
         guard let cursor = cursor?[.bodyFile], let name = cursor.node.string else { return }
         if case .failed(let why) = bodies.find(name, in: String(path.directory)) { report(.warning, why, at: cursor) }

@@ -73,7 +73,7 @@ extension StubFileReader {
         "RANDOM_DATA_THEN_CLOSE": ["scope"],
     ]
 
-    /// Reads the fault of a response; nil if it has none, or one that cannot be.
+    /// Reads the fault of a response; nil if there is none, or if it is impossible.
     mutating func fault(of cursor: Cursor) -> Fault? {
         let name = cursor[.fault]?.node.string
         for key in ["afterBytes", "bytesPerSecond", "errorCode", "afterThisStream", "scope"] {

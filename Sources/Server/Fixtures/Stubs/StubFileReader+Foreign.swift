@@ -5,13 +5,13 @@ import MockapiHTTPSyntax
 
 /// Checks for targets that mean something to Spring, Express, ASP.NET, OpenAPI or JavaScript, and another thing here.
 extension StubFileReader {
-    /// What ASP.NET calls a constraint, as a pattern.
+    /// ASP.NET's constraints, as patterns.
     private static let constraints = [
         "int": "-?[0-9]+", "long": "-?[0-9]+", "alpha": "[A-Za-z]+", "bool": "true|false", "guid": "[0-9a-fA-F-]{36}",
         "uuid": "[0-9a-fA-F-]{36}", "path": ".*", "str": "[^/]+", "string": "[^/]+",
     ]
 
-    /// Reports variables of a template that are more than a name, and what other servers have for one.
+    /// Reports variables of a template that are more than a name, and other servers' forms of variables.
     mutating func checkForeign(_ template: String, at cursor: Cursor) {
         for case let variable? in PathTemplate.variables(of: template) {
             let name = variable.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
@@ -53,10 +53,10 @@ extension StubFileReader {
         }
     }
 
-    /// A path with each variable that it has elsewhere as it is written here; of two with a name, the second has a number behind it.
+    /// A path with each variable of another server as it is written here; if two have one name, the second has a number behind it.
     static func template(of path: String) -> String {
         let segments = path.split(ascii: "/", omittingEmptySubsequences: false).map(String.init)
-        // What is in braces already has its name before others.
+        // A variable in braces keeps its name before others.
         var names = Set(
             segments.filter { variable(in: $0) == nil }.flatMap(PathTemplate.variables(of:)).compactMap { $0 })
         return segments.map { segment in

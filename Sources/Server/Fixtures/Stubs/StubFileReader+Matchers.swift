@@ -151,7 +151,7 @@ extension StubFileReader {
         Expression(text, at: place(of: cursor))
     }
 
-    /// A path and what is asked of what it finds: the path alone, or an object with `expression` and a matcher.
+    /// A path and the condition on its result: the path alone, or an object with `expression` and a matcher.
     private mutating func found(_ operand: Cursor, in cursor: Cursor) -> (
         expression: Expression, matcher: ValueMatcher?
     )? {

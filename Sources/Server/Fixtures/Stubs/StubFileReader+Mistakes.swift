@@ -4,9 +4,9 @@
 import MockapiContentCodings
 import MockapiHTTPSyntax
 
-/// Checks for values that are well-formed, but hardly what was meant.
+/// Checks for values that are well-formed, but hardly as their author meant them.
 extension StubFileReader {
-    /// Bytes of a coded body that are decoded to see whether it is what its line says. 1 MiB.
+    /// Bytes of a coded body that are decoded to check it against its line. 1 MiB.
     private static let decodedLimit = 1024 * 1024
     /// Bytes that an expression of a template has at most. 200.
     private static let expressionLimit = 200
@@ -24,10 +24,10 @@ extension StubFileReader {
     /// Below it is the admin API.
     static let administration = "/__admin"
 
-    /// Reports what other servers read as a variable, and what here is compared byte for byte.
+    /// Reports texts that other servers read as a variable, and that are compared byte for byte here.
     mutating func checkVariables(_ text: String, of key: (key: String, value: Cursor)) {
         let path = text.prefix { $0 != "?" }
-        // What a service was asked for is not a pattern.
+        // The target of a recorded request is not a pattern.
         guard path.hasPrefix("/"), !isRecorded else { return }
         let template = Self.template(of: String(path))
         let isVariable = template.split(ascii: "/").contains { $0 == "**" || $0.contains("{") && $0.contains("}") }

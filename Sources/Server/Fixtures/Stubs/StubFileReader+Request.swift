@@ -130,14 +130,14 @@ extension StubFileReader {
             checkPath(text, of: first, mayHaveQuery: false)
             return .path(text)
         default:
-            // What stands in braces is not a query.
+            // Text in braces is not a query.
             checkPath(text, of: first, mayHaveQuery: PathTemplate.hasOptionalVariable(text))
             if checkTemplate(text, at: first.value) { checkForeign(text, at: first.value) }
             return .pathTemplate(text)
         }
     }
 
-    /// Reports what no request's target can be.
+    /// Reports paths that the target of a request never has.
     private mutating func checkPath(_ text: String, of key: (key: String, value: Cursor), mayHaveQuery: Bool) {
         if text.contains("://") {
             report(

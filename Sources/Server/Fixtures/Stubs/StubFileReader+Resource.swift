@@ -28,7 +28,7 @@ extension StubFileReader {
     /// Bytes of a file of items. 256 MiB.
     private static let fileLimit = 256 * 1024 * 1024
 
-    /// The collection that a stub serves; nil if it has none, or one that cannot be served.
+    /// The collection that a stub serves; nil if there is none, or if it cannot be served.
     mutating func resource(of cursor: Cursor) -> Resource? {
         guard let written = cursor["resource"], written.node.object != nil else { return nil }
         for key in ["request", "response", "responses", "afterLast"] {

@@ -30,7 +30,7 @@ extension StubFileReader {
         if let body, coding == nil, cursor[.fault] == nil { checkCoding(lines, body) }
         var headers = lines.map(\.line)
         if let body {
-            // Coded bytes show nothing of what they are.
+            // Coded bytes do not show their type.
             let isCoded = coding == nil && lines.contains { $0.isNamed("content-encoding") }
             addContentType(
                 of: body, to: &headers, lines: lines, isTyped: isTyped(cursor),
@@ -53,10 +53,10 @@ extension StubFileReader {
         return response
     }
 
-    /// Reports what is not sent if a response has no body: one that is written, and trailers, which stand behind one
+    /// Reports parts that are not sent if a response has no body: a written body, and trailers, which stand behind one
     /// (RFC 9110 §6.5.1).
     ///
-    /// - Parameter body: where a body stands that is not empty, or a template of its file's name; nil if there is none.
+    /// - Parameter body: the place of a body that is not empty, or of a template of its file's name; nil if there is none.
     private mutating func checkWithoutBody(_ cursor: Cursor, status: Int, body: Cursor?) {
         let hasNone = [204, 205, 304].contains(status)
         if hasNone, let body {
@@ -109,7 +109,7 @@ extension StubFileReader {
         }
     }
 
-    /// Whether a cookie's domain is one that a server is called by on a developer's machine: `localhost`, or an address.
+    /// Whether a cookie's domain is a name of a server on a developer's machine: `localhost`, or an address.
     private static func isLocal(_ domain: Substring) -> Bool {
         let name = domain.hasPrefix(".") ? domain.dropFirst() : domain
         let numbers = name.split(ascii: ".", omittingEmptySubsequences: false)
@@ -118,7 +118,7 @@ extension StubFileReader {
             || numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
     }
 
-    /// What is answered in the place of a response that cannot be made.
+    /// The substitute for a response that cannot be made.
     static func failedResponse(_ reason: String) -> StubResponse {
         let text = Array("500: \(reason)\n".utf8)
         return StubResponse(
@@ -176,7 +176,7 @@ extension StubFileReader {
         return text
     }
 
-    /// Lines without those of codings, but for one that says the same as `contentEncoding`: where its line stands.
+    /// Lines without those of codings, except a line that says the same as `contentEncoding`: where its line stands.
     private mutating func withoutContentEncoding(_ lines: [PlacedLine], but coding: ContentCoding) -> [PlacedLine] {
         var hasPlace = false
         return lines.filter { placed in
@@ -193,7 +193,7 @@ extension StubFileReader {
         }
     }
 
-    /// Sees to the Content-Type line: adds one if there is none (WireMock adds none), and compares one that is there with the bytes.
+    /// Checks the Content-Type line: adds one if there is none (WireMock adds none), and compares an existing line with the bytes.
     private mutating func addContentType(
         of body: WrittenBody, to headers: inout [HeaderLine], lines: [PlacedLine], isTyped: Bool, isCoded: Bool
     ) {

@@ -4,7 +4,7 @@
 import MockapiJSONText
 
 extension StubFileReader {
-    /// Reports what does not have the shape it should have: unknown and repeated keys, wrong types, keys of later work.
+    /// Reports values of another shape than they should have: unknown and repeated keys, wrong types, keys of later work.
     ///
     /// - Parameter deep: whether lists inside of an object are looked into.
     mutating func check(_ cursor: Cursor, against shape: ValueShape, deep: Bool = true) {
@@ -27,7 +27,7 @@ extension StubFileReader {
         }
     }
 
-    /// What to write in the place of a value of the wrong kind; nil if several could be meant.
+    /// The text to write in the place of a value of the wrong kind; nil if several could be meant.
     private static func cure(_ cursor: Cursor, _ shape: ValueShape) -> String? {
         let node = cursor.node
         guard case .member(let name, _) = cursor.pointer else { return nil }

@@ -14,7 +14,7 @@ package enum TemplateScope {
     static let otherMembers = ["requestLine", "isMultipart"]
     /// The outermost names; those of webhooks begin with `original`.
     static let outermost = ["request", "parameters", "originalRequest", "originalResponse"]
-    /// What people write for what has another name here.
+    /// Names of helpers that people know from elsewhere, and their names here.
     static let others = [
         "uuid": "{{randomValue type='UUID'}}", "guid": "{{randomValue type='UUID'}}", "timestamp": "{{now}}",
         "random": "{{randomInt}}", "query": "{{request.query.NAME}}", "params": "{{request.path.NAME}}",

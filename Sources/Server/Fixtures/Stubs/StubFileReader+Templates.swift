@@ -28,7 +28,7 @@ extension StubFileReader {
         return isAsked
     }
 
-    /// The template of the body file's name; nil if the name is none, or there is a body without.
+    /// The template of the body file's name; nil if the name is not a template, or there is a body without.
     mutating func fileNameTemplate(of cursor: Cursor) -> ResponseTemplates.FileName? {
         let key = isWireMock ? "bodyFileName" : "bodyFile"
         guard let written = cursor[key], let name = written.node.string, Template.isNeeded(for: name.utf8),
@@ -84,12 +84,12 @@ extension StubFileReader {
         return headers
     }
 
-    /// The template that a text is; nil for one with nothing to render, and for a broken one, which is reported.
+    /// The template that a text is; nil if it has nothing to render, or is broken, which is reported.
     mutating func template(in text: String, at cursor: Cursor) -> Template? {
         Template.isNeeded(for: text.utf8) ? template(Array(text.utf8), at: cursor) : nil
     }
 
-    /// The template that a body is; nil for one that is not text, or has nothing to render.
+    /// The template of a body; nil if it is not text, or has nothing to render.
     private mutating func content(_ body: WrittenBody, _ lines: [PlacedLine], _ cursor: Cursor) -> Template? {
         switch body.key {
         case "body":

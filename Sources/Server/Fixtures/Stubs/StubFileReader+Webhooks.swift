@@ -6,7 +6,7 @@ import MockapiJSONText
 import MockapiTemplating
 
 extension StubFileReader {
-    /// Reads what a stub sends when it has answered.
+    /// Reads the requests that a stub sends after its response.
     mutating func webhooks(of cursor: Cursor) -> [Webhook] {
         var webhooks = (cursor["serveEventListeners"]?.elements ?? []).compactMap { webhook(listener: $0) }
         guard isWireMock, let actions = cursor["postServeActions"] else { return webhooks }
@@ -41,7 +41,7 @@ extension StubFileReader {
         return false
     }
 
-    /// Reports what keeps a webhook from being sent: in a WireMock root the stub answers all the same.
+    /// Reports why a webhook is not sent: in a WireMock root the stub responds all the same.
     private mutating func reportUnsent(_ text: String, at cursor: Cursor) {
         report(isWireMock ? .warning : .error, isWireMock ? "\(text); it is not sent" : text, at: cursor)
     }

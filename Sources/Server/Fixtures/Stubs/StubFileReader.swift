@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// Reads one stub file: finds all that is wrong with it, and makes stubs of what is right.
+/// Reads one stub file: finds all mistakes in it, and makes stubs of the right parts.
 struct StubFileReader {
     /// 256 MiB: a larger stub file is not a stub file.
     static let sizeLimit = 256 * 1024 * 1024
@@ -29,9 +29,9 @@ struct StubFileReader {
     private(set) var leftOut: [FixtureSet.LeftOut] = []
     /// The patterns of the stub at hand.
     private var patterns: [Pattern] = []
-    /// Whether the stub at hand was recorded, so that what it asks for is what was asked for.
+    /// Whether the stub at hand was recorded, so that its target is the target of a request.
     private(set) var isRecorded = false
-    /// Whether the stub at hand answers HEAD alone.
+    /// Whether the stub at hand matches HEAD alone.
     private(set) var asksForHead = false
     /// The scenario that the stub at hand belongs to.
     private(set) var scenarioName: String?
@@ -68,7 +68,7 @@ struct StubFileReader {
         do {
             node = try parsed()
         } catch {
-            // A stub behind which another one stands.
+            // A stub with a second stub behind it.
             let isFirst = (try? JSONParser.parse(text, options: dialect.options.union(.textBehind)))?.object != nil
             let cure = isFirst ? "; several stubs go into {\"\(listKey)\": […]}" : ""
             report(.error, "this is not JSON: \(error.message)\(cure)", offset: error.offset, pointer: .root)
@@ -113,7 +113,7 @@ struct StubFileReader {
         }
     }
 
-    /// Finds what is wrong with a contract that stands beside a plain file; it changes nothing of what is served.
+    /// Finds mistakes in a contract that stands beside a plain file; it does not change the response.
     mutating func readContract() {
         do throws(JSONError) {
             let node = try JSONParser.parse(text)
@@ -177,7 +177,7 @@ struct StubFileReader {
         return Parsed(stub: stub, idPlace: identity.place)
     }
 
-    /// The same lines, in the memory of those before where these are equal.
+    /// The same lines, in the memory of those before if these are equal.
     mutating func shared(_ headers: [HeaderLine]) -> [HeaderLine] {
         // Equal texts may differ in bytes.
         let areSame = headers.elementsEqual(lastHeaders) {
@@ -187,7 +187,7 @@ struct StubFileReader {
         return lastHeaders
     }
 
-    /// WireMock's lines; in a name what is not ASCII is a question mark.
+    /// WireMock's lines; in a name, a question mark stands for each character that is not ASCII.
     private static func stubLines(id: String, name: String?) -> [HeaderLine] {
         let id = HeaderLine("Matched-Stub-Id", id)
         guard let name else { return [id] }
@@ -235,7 +235,7 @@ struct StubFileReader {
             requiredPlace: place(of: required ?? cursor))
     }
 
-    /// The name of what the stub's responses wait for; nil if they wait for nothing.
+    /// The name of the hold that the stub's responses wait for; nil if they wait for nothing.
     private mutating func hold(of cursor: Cursor) -> String? {
         guard let written = cursor[.hold], let name = written.node.string else { return nil }
         if name.isEmpty {
@@ -282,7 +282,7 @@ extension StubFileReader {
         findings.append(finding)
     }
 
-    /// Reports that a response cannot be made: an error, or in WireMock's dialect, where it fails the requests that ask for it, a warning.
+    /// Reports that a response cannot be made: an error, or in WireMock's dialect, which fails the requests that ask for it, a warning.
     mutating func reportFailure(_ text: String, at cursor: Cursor) {
         reportFailure(text, at: place(of: cursor))
     }
@@ -293,7 +293,7 @@ extension StubFileReader {
         report(Finding(.warning, "\(text); it is answered 500", at: place))
     }
 
-    /// Reads a response; of one that cannot be made, what is answered in its place.
+    /// Reads a response; if it cannot be made, returns its substitute.
     mutating func response(_ cursor: Cursor) -> StubResponse {
         readsResponse = true
         failure = nil
@@ -302,7 +302,7 @@ extension StubFileReader {
         return failure.map(Self.failedResponse) ?? response
     }
 
-    /// A pattern as it was written, which is compiled where the stub is served, and looked at where it is not.
+    /// A pattern as it was written, which is compiled if the stub is served, and looked at if it is not.
     mutating func pattern(_ text: String, at cursor: Cursor) -> Pattern {
         let pattern = Pattern(text, at: place(of: cursor), isJava: isWireMock)
         patterns.append(pattern)

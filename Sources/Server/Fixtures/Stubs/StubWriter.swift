@@ -16,7 +16,7 @@ package enum StubWriter {
     /// - Parameters:
     ///   - request: as `request` writes it.
     ///   - steps: as `response` writes them: one is the response, unless it is a sequence of one.
-    ///   - afterLast: makes a sequence of the steps; nil for one that repeats the last of several.
+    ///   - afterLast: makes a sequence of the steps; nil if the last of several is repeated.
     ///   - recorded: where the response came from.
     package static func stub(
         priority: Int? = nil, request: JSONNode, steps: [JSONNode], afterLast: Stub.SequenceEnd? = nil,
@@ -32,7 +32,7 @@ package enum StubWriter {
         return stub.node
     }
 
-    /// The key of a stub for its steps, and what stands there.
+    /// The key of a stub for its steps, and its value.
     package static func responses(_ steps: [JSONNode], isSequence: Bool) -> (key: KeyName, value: JSONNode) {
         steps.count == 1 && !isSequence ? (.response, steps[0]) : (.responses, .array(steps))
     }
@@ -40,7 +40,7 @@ package enum StubWriter {
     /// The keys of the part that a stub has in a scenario.
     ///
     /// - Parameters:
-    ///   - required: the state in which it answers; nil for any.
+    ///   - required: the state in which it matches; nil for any.
     ///   - next: the state that it leaves; nil if that stays.
     package static func scenario(_ name: String, required: String?, next: String?) -> JSONNode {
         var part = ObjectWriter()
@@ -110,7 +110,7 @@ extension StubWriter {
         return part.node
     }
 
-    /// The beginning of what parts of a multipart body are asked.
+    /// The beginning of the conditions on parts of a multipart body.
     package static func multipart(asksAll: Bool, name: String?) -> ObjectWriter {
         var part = ObjectWriter()
         part.add(.matchingType, text: asksAll ? "ALL" : nil)
@@ -265,7 +265,7 @@ extension StubWriter {
         ObjectWriter.node(key, .array(matchers))
     }
 
-    /// A matcher of what another does not match.
+    /// A matcher of values that another does not match.
     ///
     /// - Parameter matcher: as it is written.
     package static func not(_ matcher: JSONNode) -> JSONNode {
@@ -299,7 +299,7 @@ extension StubWriter {
 
     /// A matcher of JSON in which a path finds something.
     ///
-    /// - Parameter matcher: of what the path finds, as it is written; nil for anything at all.
+    /// - Parameter matcher: for the path's result, as it is written; nil for anything at all.
     package static func jsonPath(_ path: String, _ matcher: JSONNode?) -> JSONNode {
         var object = ObjectWriter()
         object.add(.matchesJsonPath, found(path, matcher))
@@ -308,7 +308,7 @@ extension StubWriter {
 
     /// A matcher of XML in which an XPath finds something.
     ///
-    /// - Parameter matcher: of what the path finds, as it is written; nil for anything at all.
+    /// - Parameter matcher: for the path's result, as it is written; nil for anything at all.
     package static func xPath(
         _ path: String, namespaces: [RequestPattern.Named<String>], _ matcher: JSONNode?
     ) -> JSONNode {
@@ -318,7 +318,7 @@ extension StubWriter {
         return object.node
     }
 
-    /// The operand of a path: by itself, or beside the matcher of what it finds.
+    /// The operand of a path: by itself, or beside the matcher of its result.
     private static func found(_ path: String, _ matcher: JSONNode?) -> JSONNode {
         guard let matcher else { return .string(path) }
         var object = ObjectWriter()

@@ -28,7 +28,7 @@ indirect enum ValueShape: Sendable {
     /// A value, or a string with a template that renders to it.
     case template(ValueShape)
 
-    /// The words in which messages say what was expected.
+    /// The words for the expected value in messages.
     var expectation: String {
         switch self {
         case .anything: "a value"

@@ -11,7 +11,7 @@ struct IndexBuilder {
     private var nodes: [UInt64: NodeTable.Row] = [:]
     /// The hashes that lead to one stub.
     private var lone: [UInt64] = []
-    /// By rank.
+    /// Indexed by rank.
     private var asked: [IndexTables.AskedStub]
     private var ranks: [UInt32] = []
     private var splits: [Split] = []
@@ -21,7 +21,7 @@ struct IndexBuilder {
     /// Two keys have one hash.
     private var isBroken = false
 
-    /// The index with the first seed under which all keys' hashes differ.
+    /// The index with the first seed that gives all keys different hashes.
     static func build(_ program: Program, files: [PlainFile], templates: [PathTemplate]) -> (
         tables: IndexTables, targets: TargetGroups
     ) {
@@ -177,7 +177,7 @@ struct IndexBuilder {
 
     private mutating func literalStep(from step: UInt32, _ bytes: [UInt8]) -> UInt32 {
         let hash = bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: seeds.trie(step)) }
-        // Segments with one hash share a step; what is found behind it is compared in full.
+        // Segments with one hash share a step; the path behind it is compared in full.
         if let known = nodes[hash], trieHashes.contains(hash) { return known.node.first }
         let next = UInt32(trie.count)
         trie.append(TrieNode())
@@ -220,7 +220,7 @@ struct IndexBuilder {
         return NodeReference(first: first, count: UInt32(members.count))
     }
 
-    /// - Parameter isOnlyWay: whether no other way leads to the members, on which nothing would have been compared.
+    /// - Parameter isOnlyWay: whether no other way leads to the members, so that nothing has been compared.
     private mutating func split(
         _ members: [UInt32], _ values: [[SplitKeys.KeyedValue]], by key: Int, usesPrefixes: Bool,
         without used: Set<Int>, isOnlyWay: Bool

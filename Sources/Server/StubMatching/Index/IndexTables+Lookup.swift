@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 extension IndexTables {
-    /// Puts a cursor for every list of stubs that may answer the request.
+    /// Puts a cursor for every list of stubs that may match the request.
     @inline(__always)
     func collect(_ program: Program, method: UInt16, _ state: inout RequestState) {
         state.cursors.removeAll()
@@ -21,7 +21,7 @@ extension IndexTables {
         table.find(ByteHash.hash(text, seed: seed), text, in: program.pool)
     }
 
-    /// Puts cursors for what a text or number leads to.
+    /// Puts cursors for the entries that a text or number leads to.
     @inline(__always)
     private func expand(
         _ found: NodeTable.Found, _ program: Program, _ method: UInt16, _ state: inout RequestState
@@ -115,7 +115,7 @@ extension IndexTables {
     }
 
     /// Follows the path through the templates' trie from a step and a place in the path on, and notes every step where templates may end
-    /// and every one where a `**` may follow: a list rather than a closure, which would count references for each.
+    /// and every step that a `**` may follow: a list rather than a closure, which would count references for each.
     func walk(_ number: UInt32, from place: Int, path: Bytes, _ found: inout Growable<TrieStep>) {
         let node = trie[number]
         if !node.rests.isEmpty, place <= path.count { found.append(TrieStep(number: number, isEnd: false)) }
@@ -131,7 +131,7 @@ extension IndexTables {
         if node.wild != 0, end > place { walk(node.wild, from: end + 1, path: path, &found) }
     }
 
-    /// The plain file that answers a percent-decoded path.
+    /// The plain file that is served at a percent-decoded path.
     func file(_ path: Bytes) -> Int? {
         if files.count == 0 { return nil }
         let node = table.find(ByteHash.hash(path, seed: seeds.file)).node

@@ -4,7 +4,7 @@
 /// The index over a program, flat, as requests read it; its owner frees it with `deallocate()`.
 struct IndexTables: Sendable {
     let table: NodeTable
-    /// By rank.
+    /// Indexed by rank.
     let askedStubs: FrozenArray<AskedStub>
     let ranks: FrozenArray<UInt32>
     let splits: FrozenArray<Split>
@@ -19,7 +19,7 @@ struct IndexTables: Sendable {
     /// Whether some stub names HEAD.
     let hasHead: Bool
 
-    /// A path that a plain file answers.
+    /// A path that a plain file is served at.
     struct FileRecord: BitwiseCopyable {
         /// The path in `paths`.
         var start: UInt32
@@ -65,7 +65,7 @@ struct IndexTables: Sendable {
     /// The bytes of the files' paths.
     let paths: FrozenArray<UInt8>
 
-    /// What is left to be asked of a stub, by what is known of it or else by its rank.
+    /// The conditions of a stub that are still to be tested, by the known facts or else by its rank.
     @inline(__always)
     func asked(_ rank: UInt32, _ settled: SettledStub) -> AskedStub {
         guard settled.isOne else { return askedStubs[rank] }

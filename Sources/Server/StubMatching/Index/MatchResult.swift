@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The stub or plain file that answers a request, if any, and the stubs whose matching was given up.
+/// The stub or plain file that matches a request, if any, and the stubs whose matching was given up.
 package struct MatchResult: Hashable, Sendable {
     package enum Decision: Hashable, Sendable {
         /// The stub at a place in the set.

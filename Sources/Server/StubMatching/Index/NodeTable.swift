@@ -13,7 +13,7 @@ struct NodeTable: Sendable {
         var settled = SettledStub.none
     }
 
-    /// What a slot leads to.
+    /// The node and the stub that a slot leads to.
     struct Found: BitwiseCopyable {
         var node: NodeReference
         var settled: SettledStub

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 
-/// The shapes of all paths that stubs and plain files answer to; its owner frees it with `deallocate()`.
+/// The shapes of all paths of stubs and plain files; its owner frees it with `deallocate()`.
 struct PathShapes: Sendable {
     private let shapes: FrozenArray<PathShape>
 

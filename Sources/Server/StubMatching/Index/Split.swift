@@ -18,6 +18,6 @@ struct Split: BitwiseCopyable {
     var nameEnd: UInt32
     /// The stubs that do not ask for one value.
     var rest: NodeReference
-    /// Of a split by host: all of its stubs, for requests that match any host.
+    /// For a split by host: all of its stubs, for requests that match any host.
     var all = NodeReference.empty
 }

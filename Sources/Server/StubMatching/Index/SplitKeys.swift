@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The values of requests that tell stubs apart: methods, and what `equalTo` asks of the host, parameters, headers, cookies and of parts
+/// The values of requests that distinguish stubs: methods, and the `equalTo` values of the host, parameters, headers, cookies and of parts
 /// of the body that a path leads to.
 struct SplitKeys {
-    /// The value that one stub asks for under a key.
+    /// The value of one stub's condition under a key.
     struct KeyedValue {
         var key: Int
         /// The number of a method, or the start of the value in the pool.
@@ -61,7 +61,7 @@ struct SplitKeys {
         return values
     }
 
-    /// Adds what a condition, the stub's of a number, asks to be equal.
+    /// Adds the values that a condition, the stub's of a number, needs to be equal.
     private mutating func add(
         _ condition: Condition, _ number: UInt32, to values: inout [KeyedValue], _ program: Program
     ) {
@@ -81,7 +81,7 @@ struct SplitKeys {
         }
     }
 
-    /// Whether a condition asks that one value is equal, and nothing else.
+    /// Whether a condition needs one value to be equal, and nothing else.
     private static func isSettled(_ condition: Condition, _ program: Program) -> Bool {
         guard condition.quantifier == .single else { return false }
         let test = program.tests[condition.test]
@@ -127,7 +127,7 @@ struct SplitKeys {
         }
     }
 
-    /// The tests of a condition that only one value passes, and without which it does not hold: of the value itself, or of what an
+    /// The tests of a condition that only one value passes, and that the condition needs: of the value itself, or of the value that an
     /// extractor finds in a body.
     private static func collect(
         _ test: ValueTest, _ kind: Split.Key?, _ condition: Condition, _ program: Program,

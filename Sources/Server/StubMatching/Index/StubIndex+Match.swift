@@ -80,7 +80,7 @@ extension StubIndex {
         return next
     }
 
-    /// Asks one stub; its ordinal where it answers.
+    /// Tests one stub; its ordinal if it matches.
     @inline(__always)
     private func ask(
         _ asked: IndexTables.AskedStub, _ rank: UInt32, _ method: UInt16, _ allowsAny: Bool,
@@ -100,7 +100,7 @@ extension StubIndex {
             // A pattern that was given up says nothing; in a `not` that would count as a match.
             if isUnknown { return nil }
         }
-        // A stub that answers may use up a step of a sequence, which is for those who wait.
+        // A stub that responds may use up a step of a sequence, which must go to a request that still waits.
         return matches && !budget.isStopped && isEligible(ordinal) ? ordinal : nil
     }
 

@@ -6,10 +6,10 @@ package import MockapiHTTPSyntax
 extension StubIndex {
     /// The methods that a request's target is known under, sorted, for Allow and for telling 405 from 404.
     ///
-    /// A stub counts where its target, its host and its path parameters match, whatever else it asks. GET stands for HEAD too, and so does a
+    /// A stub counts if its target, its host and its path parameters match, whatever its other conditions are. GET stands for HEAD too, as does a
     /// plain file for both. A stub for any method brings the request's own method, DELETE, GET, HEAD, OPTIONS, PATCH, POST and PUT.
     ///
-    /// - Parameter scratch: that which the request was matched in, or a new one.
+    /// - Parameter scratch: the scratch that matched the request, or a new one.
     package func methods(
         for request: RequestHead, matchesAnyHost: Bool = true, scratch: MatchScratch
     ) -> [String] {

@@ -5,11 +5,11 @@ package import MockapiFixtures
 package import MockapiHTTPSyntax
 import MockapiMetering
 
-/// Finds what answers a request, at a cost that does not grow with the number of stubs.
+/// Finds the fixture that matches a request, at a cost that does not grow with the number of stubs.
 ///
 /// Exact targets stand in one hash table, templates in a trie, patterns in a list with their literal prefixes. A set of stubs that is
 /// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
-/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the one that answers.
+/// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the result.
 package final class StubIndex: Sendable {
     /// The stubs and files that were indexed.
     package let set: FixtureSet
@@ -75,16 +75,16 @@ package final class StubIndex: Sendable {
     /// Whether a stub asks for the host of a request, unless that names the server itself.
     package var readsHosts: Bool { program.readsHosts }
 
-    /// Finds what answers a request.
+    /// Finds the fixture that matches a request.
     ///
-    /// A request for HEAD is answered by stubs of the method HEAD, else exactly as the one for GET would be; plain files come
-    /// after all stubs and answer GET and HEAD.
+    /// HEAD matches stubs of the method HEAD, else exactly those that GET would; plain files come
+    /// after all stubs and are served to GET and HEAD.
     ///
     /// - Parameters:
     ///   - body: the request's body, decoded.
     ///   - matchesAnyHost: whether the request names the server itself, so that no stub is asked for its host.
     ///   - scratch: the memory to work in; `isEligible` must not use it.
-    ///   - keepsBody: whether the JSON of a request that nothing answers is kept for `nearMisses`, until `dropBody`.
+    ///   - keepsBody: whether the JSON of an unmatched request is kept for `nearMisses`, until `dropBody`.
     ///   - isEligible: asked once for each stub that matches in full, best rank first, with its place in the set, until it
     ///     returns true; a sequence claims its step here.
     package func match(
@@ -103,7 +103,7 @@ package final class StubIndex: Sendable {
         }
     }
 
-    /// Finds what answers a request.
+    /// Finds the fixture that matches a request.
     package func match(
         _ request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
         keepsBody: Bool = false, isEligible: (Int) -> Bool = { _ in true }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The stubs with one and the same target, for what is asked less often than requests: methods, near misses, findings.
+/// The stubs with one and the same target, for rarer questions than requests: methods, near misses, findings.
 struct TargetGroup: Sendable {
     /// The stubs by rank, best first.
     var ranks = RankList()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// All targets that stubs answer to.
+/// All targets of stubs.
 struct TargetGroups: Sendable {
     var groups: [TargetGroup] = []
-    /// By the hash that the index's table uses.
+    /// Keyed by the hash that the index's table uses.
     var exact: [UInt64: Int] = [:]
-    /// By the number of a pattern, times two, plus one for path and query together.
+    /// Keyed by the number of a pattern, times two, plus one for path and query together.
     var patterns: [UInt32: Int] = [:]
-    /// By the number of a template.
+    /// Keyed by the number of a template.
     var templates: [UInt32: Int] = [:]
-    /// By the step of the trie that templates end at, or that a `**` follows.
+    /// Keyed by the step of the trie that templates end at, or that a `**` follows.
     var templatesAtStep: [UInt32: [Int]] = [:]
     var any: Int?
 
@@ -19,7 +19,7 @@ struct TargetGroups: Sendable {
         let number = group ?? groups.count
         if group == nil { groups.append(TargetGroup()) }
         groups[number].ranks.append(rank)
-        // A guard answers no method.
+        // A guard does not count for any method.
         if entry.isGuard { return number }
         let isFixed = !(entry.conditionStart..<entry.conditionStart + entry.conditionCount).contains {
             let kind = program.conditions[$0].kind

@@ -111,7 +111,7 @@ extension JSONComparer {
     /// The place of an expected element that is left without a partner of its own; nil if all have one.
     ///
     /// Elements that stand on both sides are paired first, by hash: a partner that is the very same value is as good as
-    /// any. The rest is paired by what it has in common, the rarest number, string or other scalar member.
+    /// any. The rest is paired by common parts, the rarest number, string or other scalar member.
     func unpaired(_ one: JSONForm.Node, _ other: JSONForm.Node) -> Int? {
         if one.count > other.count { return Int(other.count) }
         guard mayGoOn(Int(one.count) + Int(other.count)) else { return 0 }

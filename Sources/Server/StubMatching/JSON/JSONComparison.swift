@@ -10,7 +10,7 @@ struct JSONComparison: Hashable, Sendable {
     var ignoresArrayOrder = false
     /// Members that only the actual object has do not count.
     var ignoresExtraMembers = false
-    /// Elements that only the actual array has do not count: those at the end, or any where the order is free.
+    /// Elements that only the actual array has do not count: those at the end, or any if the order is free.
     var ignoresExtraItems = false
 
     init(ignoreArrayOrder: Bool, ignoreExtraElements: Bool, dialect: FixtureSet.Dialect) {

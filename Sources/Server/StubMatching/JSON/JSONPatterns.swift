@@ -18,7 +18,7 @@ final class JSONPatterns {
         self.context = context
     }
 
-    /// Puts a text to a pattern. It costs a step for every 64 bytes, and a tenth of all where the pattern is given up.
+    /// Puts a text to a pattern. It costs a step for every 64 bytes, and a tenth of all if the pattern is given up.
     func matches(_ text: Bytes, _ pattern: String, _ budget: MatchBudget) -> Bool {
         guard let number = program.jsonPatterns[ExactText(pattern)], budget.spend(1 + text.count / 64),
             text.hasPrefix(program.bytes(program.patternPrefixes[number]))

@@ -6,7 +6,7 @@ import MockapiMetering
 
 /// Limits on the cost of comparing JSON.
 package enum JSONLimits {
-    /// Steps of one request where a part of the value may be left out or stands for more than itself; a body of more
+    /// Steps of one request if a part of the value may be left out or stands for more than itself; a body of more
     /// bytes has as many as those. A comparison that needs more does not match and is reported.
     package static let steps = 200_000
     /// Bytes of a text that is read as JSON; a longer one counts as none.
@@ -16,7 +16,7 @@ package enum JSONLimits {
     package static let values = 500_000
 }
 
-/// What the matching of one request may take, and what its kinds may take of that.
+/// The work that the matching of one request may take, and the share of each kind.
 final class MatchBudget {
     private let all: Meter
     private var forPatterns: Allowance
@@ -24,7 +24,7 @@ final class MatchBudget {
     private var forComparisons: Allowance
     /// Whether comparing JSON asked for more than there was.
     private(set) var isSpent = false
-    /// Whether nothing was taken since a request without a body and without a word to stop began: the next such one begins with the same.
+    /// Whether nothing was taken since a request began without a body and without a stop: the next such request begins with the same.
     private var isWhole = false
 
     /// Whether all requests pay from one meter.
@@ -37,13 +37,13 @@ final class MatchBudget {
         forComparisons = forPatterns
     }
 
-    /// What all work for the request is paid from.
+    /// Pays for all work of the request.
     var meter: Meter {
         isWhole = false
         return all
     }
 
-    /// What patterns may take, wherever they stand.
+    /// The share of patterns, wherever they stand.
     var patterns: Allowance {
         get { forPatterns }
         _modify {
@@ -52,7 +52,7 @@ final class MatchBudget {
         }
     }
 
-    /// What JSON paths may take.
+    /// The share of JSON paths.
     var paths: Allowance {
         get { forPaths }
         _modify {
@@ -66,7 +66,7 @@ final class MatchBudget {
     /// Whether the work was given up since nobody waits for it.
     var isStopped: Bool { all.isStopped }
 
-    /// Begins for another request, with all that one may take.
+    /// Begins for another request, with the full budget.
     ///
     /// - Parameter bytes: the size of the request's body.
     func begin(_ bytes: Int, stop: WorkStop?) {
@@ -76,14 +76,14 @@ final class MatchBudget {
         isWhole = bytes == 0 && stop == nil && !isShared
     }
 
-    /// Lets the search for what is near, or the report on one stub, take some more.
+    /// Lets the search for near misses, or the report on one stub, take some more.
     func grant(_ bytes: Int) {
         if !isShared { meter.grant(Self.reportUnits) }
         isWhole = false
         refill(bytes)
     }
 
-    /// Has all requests from now on pay from one meter.
+    /// Makes all requests from now on pay from one meter.
     func share(stop: WorkStop?) {
         meter.begin(content: Self.searchUnits / Meter.step, stop: stop)
         isShared = true
@@ -102,7 +102,7 @@ final class MatchBudget {
         isSpent = false
     }
 
-    /// Takes steps of what comparing JSON may take; false, from then on, if they are more than there are.
+    /// Takes steps of the share of comparing JSON; false, from then on, if they are more than there are.
     func spend(_ steps: Int) -> Bool {
         isWhole = false
         if !isSpent, forComparisons.pay(steps: steps) { return true }

@@ -8,7 +8,7 @@ struct Pairing {
     private let candidates: [ArraySlice<Int32>]
     private let fits: (Int, Int) -> Bool
     private let mayGoOn: () -> Bool
-    /// By right member its partner, by left member its; -1 for none.
+    /// The partner of each right member, and of each left member; -1 for none.
     private var owners: [Int32]
     private var partners: [Int32]
     /// The candidates that fit, of the left members whose candidates were all judged.

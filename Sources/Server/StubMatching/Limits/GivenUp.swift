@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The kinds of tests of a stub that took more work than they may: they count as not passed, and so do their negations.
+/// The kinds of tests of a stub that took more work than they may: they count as not passed, as do their negations.
 package struct GivenUp: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -21,7 +21,7 @@ package struct GivenUp: OptionSet, Hashable, Sendable {
     /// A text that is looked for or compared, a path template, a number, a date.
     package static let text = GivenUp(rawValue: 1 << 10)
 
-    /// What was asked for, in a word: of several the one that says most.
+    /// The subject of the test, in a word; if there are several, the word that says most.
     package var noun: String {
         let nouns: KeyValuePairs<GivenUp, String> = [
             .pattern: "pattern", .comparison: "comparison of JSON", .path: "JSON path", .schema: "JSON Schema",

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// Finds the bytes that every match of a pattern starts with, so that most patterns are passed over without being run.
 enum LiteralPrefix {
-    /// The prefix; empty if the pattern has none or says what this reader does not follow.
+    /// The prefix; empty if the pattern has none or a construct that this reader does not follow.
     static func of(_ pattern: String) -> [UInt8] {
         let bytes = Array(pattern.utf8)
         if !isOneBranch(bytes) { return [] }
@@ -40,7 +40,7 @@ enum LiteralPrefix {
         byte > 0x20 && byte < 0x7F && !ASCII.isDigit(byte) && ASCII.lowercased(byte) &- 0x61 >= 26
     }
 
-    /// Whether the pattern has no alternative outside all groups; false also where it switches options or quotes.
+    /// Whether the pattern has no alternative outside all groups; false also if it switches options or quotes.
     private static func isOneBranch(_ bytes: [UInt8]) -> Bool {
         var depth = 0
         var index = 0

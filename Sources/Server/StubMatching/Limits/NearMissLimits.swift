@@ -13,8 +13,8 @@ package enum NearMissLimits {
     package static let stubsOfSimilarTarget = 16
     /// How many bytes of two texts are compared letter by letter, after their common beginning.
     package static let editedBytes = 128
-    /// How many bytes a body may have that is looked into; a larger one is only reported as not being what was asked
-    /// for.
+    /// How many bytes a body may have that is looked into; a larger body is only reported as not meeting its
+    /// condition.
     package static let bodyBytes = 256 * 1024
     /// How many JSON bodies are compared place by place for their distance.
     package static let bodies = 32

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 
 /// Finds stubs that can match one request and are told apart by their order alone.
 ///
-/// Compared are stubs of one target, of a `url` and the `urlPath` in it, and of templates that overlap; what two patterns have in
-/// common is not worked out.
+/// It compares stubs of one target, of a `url` and the `urlPath` in it, and of templates that overlap; it does not work out the overlap of
+/// two patterns.
 struct Ambiguity {
     private let lint: Lint
     private let leftOut: Set<UInt32>

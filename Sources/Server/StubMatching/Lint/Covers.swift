@@ -3,7 +3,7 @@
 
 import MockapiFixtures
 
-/// Stubs by target, method and set of conditions, so that one that asks for no more than another is found by look-up.
+/// Stubs by target, method and set of conditions, so that a stub with no more conditions than another is found by look-up.
 struct Covers {
     private var best: [UInt64: UInt32] = [:]
 
@@ -12,7 +12,7 @@ struct Covers {
         return ByteHash.combine(target, conditions)
     }
 
-    /// Adds a stub, unless it may stop answering.
+    /// Adds a stub, unless it may stop matching.
     mutating func add(_ rank: UInt32, group: Int, _ lint: Lint, _ facts: inout [UInt32: StubFacts]) {
         let stub = lint.stub(rank)
         if stub.afterLast == .unmatched { return }

@@ -98,7 +98,7 @@ package struct DearPatterns {
     }
 
     /// Texts that repeat one or two pieces of a pattern. They begin as every match does, and end as no match does: at once, or behind the last word
-    /// of the pattern, without which no match is tried.
+    /// of the pattern, which every try needs.
     private static func texts(for pattern: String) -> [[UInt8]] {
         let prefix = LiteralPrefix.of(pattern)
         let (pieces, last) = pieces(of: pattern)

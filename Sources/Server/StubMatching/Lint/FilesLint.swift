@@ -19,7 +19,7 @@ enum FilesLint {
         }
     }
 
-    /// The stubs that answer only what no file does: of many paths, and with a priority above that of files.
+    /// The stubs that only match requests that no file is served for: of many paths, and with a priority above that of files.
     static func behindFiles(_ set: FixtureSet) -> Set<Int> {
         guard !set.files.isEmpty, set.dialect == .mockapi else { return [] }
         return Set(
@@ -29,7 +29,7 @@ enum FilesLint {
             })
     }
 
-    /// Findings on stubs that answer in the place of files whatever else a request has.
+    /// Findings on stubs that match in the place of files whatever else a request has.
     static func findings(_ set: FixtureSet, order: [Int], program: Program, behind: Set<Int>) -> [Finding] {
         guard !set.files.isEmpty, set.dialect == .mockapi else { return [] }
         let ranks = order.indices.filter { rank in
@@ -64,7 +64,7 @@ enum FilesLint {
         }
     }
 
-    /// Whether a stub answers every GET for its target.
+    /// Whether a stub matches every GET for its target.
     private static func asksNothingElse(_ stub: Stub) -> Bool {
         guard stub.request.method == nil || stub.request.method == "GET", stub.request.conditions.isEmpty,
             stub.scenario?.required == nil, stub.access == nil, stub.resource == nil

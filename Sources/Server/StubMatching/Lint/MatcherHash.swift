@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// Hashes of matchers by what they ask, wherever they stand.
+/// Hashes of matchers by their conditions, wherever they stand.
 enum MatcherHash {
     static func of(_ matcher: MultiValueMatcher) -> UInt64 {
         switch matcher {

@@ -36,7 +36,7 @@ struct Reachability {
         return result
     }
 
-    /// The targets that may match what another, narrower one does.
+    /// The targets that may match all that another, narrower target does.
     private func wideGroups() -> Set<Int> {
         let targets = lint.targets
         var wide = Set(targets.any.map { [$0] } ?? [])

@@ -22,7 +22,7 @@ enum RecordedPattern {
         return (String(text[..<sign]), rest.isEmpty ? String(text[text.index(after: sign)...]) : nil)
     }
 
-    /// The last word of a value, `(.* )?redacted\.response\.token\.ann`, or what Basic credentials begin with.
+    /// The last word of a value, `(.* )?redacted\.response\.token\.ann`, or the beginning of Basic credentials.
     static func word(_ pattern: String) -> String? {
         if pattern.hasPrefix("(?i:basic) +") {
             let (text, _) = literal(pattern.dropFirst(12).utf8)
@@ -36,7 +36,7 @@ enum RecordedPattern {
         return rest.isEmpty && !text.isEmpty && !text.contains(" ") ? text : nil
     }
 
-    /// The name of a placeholder that may have the form of what it stands for, `(redacted\.query\.cursor-4b1f0a|eyJ…)`: each has a form of its own.
+    /// The name of a placeholder that may have the form of its secret, `(redacted\.query\.cursor-4b1f0a|eyJ…)`: each has a form of its own.
     private static func placeholder(_ pattern: Substring.UTF8View) -> String? {
         guard pattern.first == UInt8(ascii: "("), pattern.last == UInt8(ascii: ")") else { return nil }
         let (text, rest) = literal(pattern.dropFirst())
@@ -54,7 +54,7 @@ enum RecordedPattern {
         let head = text[..<end.lowerBound]
         let text = text[end.upperBound...]
         let content = text.hasSuffix(lineEnd) ? String(text) : nil
-        // Of parts without names, as of multipart/related, none has all the head of another.
+        // No part without a name, as of multipart/related, has all the head of another.
         guard hasName else { return (String(head), String(head), content) }
         guard let quote = head.dropFirst(start.count).firstIndex(of: "\"") else { return nil }
         return (String(head[..<quote].dropFirst(start.count)), String(head), content)
@@ -69,7 +69,7 @@ enum RecordedPattern {
         while let byte = rest.first, !special.contains(byte) {
             var next = rest.dropFirst()
             if byte == ASCII.backslash {
-                // An escaped letter or digit is a class or the like.
+                // An escaped letter or digit is a class or a similar construct.
                 guard let escaped = next.first, escaped < 0x80, !ASCII.isDigit(escaped),
                     ASCII.lowercased(escaped) &- 0x61 >= 26
                 else { break }

@@ -39,7 +39,7 @@ struct StubFacts {
         conditions.append(ByteHash.combine(key, value))
     }
 
-    /// Recordings that were told apart by the same places exclude each other, even though what their patterns share is not worked out.
+    /// Recordings that the same places distinguish exclude each other, even though the overlap of their patterns is not worked out.
     private mutating func addTold(_ stub: Stub) {
         let hasPatterns = stub.request.conditions.contains {
             switch $0 {
@@ -213,7 +213,7 @@ struct StubFacts {
             fix(ByteHash.hash("object", seed: 1))
             let names = object.members.map { Array($0.name.utf8) }
             let isOpen = object.members.contains { $0.value.string.flatMap { JSONPlaceholder($0) } == .ignoreElement }
-            // Of a repeated name the last value counts.
+            // The last value of a repeated name counts.
             guard Set(names).count == names.count else { return }
             if !ignoresExtra, !isOpen {
                 fix(object.members.reduce(0) { $0 &+ ByteHash.hash($1.name, seed: 2) << 1 }, "\u{0}\u{0}names")
@@ -233,8 +233,8 @@ struct StubFacts {
         }
     }
 
-    /// Adds the texts and attributes of XML: of two documents that are built alike, those that differ in one exclude each other, and so do any of which
-    /// no placeholder leaves something open.
+    /// Adds the texts and attributes of XML: two documents that are built alike exclude each other if they differ in one, as do any documents without
+    /// a placeholder that leaves something open.
     private mutating func addPlaces(of pattern: XMLPattern) {
         let isPlain =
             pattern.exemptedComparisons.isEmpty && !pattern.ignoresOrderOfSameNode && pattern.openingDelimiter == nil
@@ -255,7 +255,7 @@ struct StubFacts {
         }
     }
 
-    /// The fields of a form in which each has a name of its own and no other may come.
+    /// The fields of a form whose names are all different, with no other field allowed.
     private mutating func addFields(of body: [BodyMatcher]) {
         let patterns = body.compactMap { matcher -> String? in
             if case .value(.matches(let pattern)) = matcher { pattern.text } else { nil }
@@ -265,7 +265,7 @@ struct StubFacts {
         let fields = patterns.compactMap(RecordedPattern.field)
         guard fields.count == count else { return }
         let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
-        // Of several fields with one name, each has a value that no other meets.
+        // If several fields have one name, each has a value that no other meets.
         let areApart = values.values.allSatisfy { $0.count == 1 || !$0.contains(nil) && Set($0).count == $0.count }
         guard areApart else { return }
         for (name, values) in values where !values.contains(nil) {
@@ -277,7 +277,7 @@ struct StubFacts {
         fixed.append(Fixed(key: Self.key(.field, "\u{0}"), value: names | 1))
     }
 
-    /// The parts of a recorded form (RFC 7578) in which each has a name of its own: no client sends two of one name then.
+    /// The parts of a recorded form (RFC 7578) whose names are all different: no client sends two of one name then.
     private mutating func addParts(of body: [BodyMatcher]) {
         let parts = body.compactMap { matcher in
             if case .value(.contains(let text)) = matcher { RecordedPattern.part(text) } else { nil }

@@ -3,7 +3,7 @@
 
 import MockapiFixtures
 
-/// One part of a request that is not what a stub asks for, in words and values that can be printed.
+/// One part of a request that does not meet a stub's condition, in words and values that can be printed.
 package struct Difference: Hashable, Sendable {
     /// The part as the fixture format names it: `method`, `urlPath`, `queryParameters.page[number]`, `headers.Accept`, `body`; `path` for
     /// a plain file, `body /items/3/price` for a place in a JSON body.
@@ -25,10 +25,10 @@ package struct Difference: Hashable, Sendable {
         self.isPlain = isPlain
     }
 
-    /// What is said of texts that look the same and are not: an accent is part of its letter in one, and behind it in the other.
+    /// The message on texts that look the same and are not: an accent is part of its letter in one, and behind it in the other.
     static let otherForm = "only the Unicode form differs: NFC and NFD"
 
-    /// Whether what is asked for ends in the text that was found, but for the form of its characters.
+    /// Whether the expected text ends in the text that was found, but for the form of its characters.
     private static func isSameText(_ expected: String, _ actual: String) -> Bool {
         guard !actual.utf8.allSatisfy({ $0 < 0x80 }), expected.hasSuffix(actual) else { return false }
         return !expected.utf8.suffix(actual.utf8.count).elementsEqual(actual.utf8)

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// Says in words where a request differs from a stub or a plain file.
+/// Describes in words how a request differs from a stub or a plain file.
 struct DifferenceWriter {
     let stub: Stub
     let entry: Entry
@@ -144,7 +144,7 @@ struct DifferenceWriter {
             Words.shortened(Confidential.target(actual.text).utf8), note: comparison.note, isPlain: true)
     }
 
-    /// Whether the values of a query parameter are those of a secret, by its name and what is asked or found under it.
+    /// Whether the values of a query parameter are those of a secret, by its name and its expected or actual values.
     private static func isHidden(parameter name: String, _ matcher: MultiValueMatcher, _ values: [Bytes]) -> Bool {
         var texts = values.map(\.text)
         if case .single(.equalTo(let text, caseInsensitive: _)) = matcher { texts.append(text) }

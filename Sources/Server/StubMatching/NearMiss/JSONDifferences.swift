@@ -108,7 +108,7 @@ struct JSONDifferences {
         if found.count < limit { found.append(PlaceDifference(pointer: pointer, expected: expected, actual: actual)) }
     }
 
-    /// The expected value of a place: the value itself, or what its placeholder stands for.
+    /// The expected value of a place: the value itself, or the values that its placeholder stands for.
     private func wanted(_ node: JSONNode) -> String {
         guard let placeholder = node.string.flatMap(JSONPlaceholder.init) else { return Words.json(node) }
         return switch placeholder {

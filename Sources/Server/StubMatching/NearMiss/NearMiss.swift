@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A stub or plain file that nearly answered a request.
+/// A stub or plain file that nearly matched a request.
 package struct NearMiss: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         /// The stub at a place in the set.

@@ -111,7 +111,7 @@ struct NearMissSearch {
         } else if let known = candidates.firstIndex(where: { $0.subject == subject }),
             candidates[known].distance > distance
         {
-            // A file answers several paths: the nearest one counts.
+            // A file is served at several paths: the nearest one counts.
             candidates[known] = candidate
         }
     }

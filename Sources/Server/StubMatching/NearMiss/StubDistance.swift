@@ -3,7 +3,7 @@
 
 import MockapiHTTPSyntax
 
-/// Measures what a request lacks of a stub's conditions; the target is measured by `TargetComparison`.
+/// Measures how far a request is from meeting a stub's conditions; the target is measured by `TargetComparison`.
 ///
 /// A condition that does not hold counts up to 1, another method 3, another host 4: less than the least for another path, so that the
 /// stubs of the request's own path go first unless much else differs.
@@ -60,7 +60,7 @@ struct StubDistance {
         }
     }
 
-    /// How much a body differs; the same for all stubs where it is too large to be looked into.
+    /// How much a body differs; the same for all stubs if it is too large to be looked into.
     private mutating func bodyDistance(
         _ condition: Condition, of entry: Entry, _ state: inout RequestState
     ) -> Double {

@@ -4,15 +4,15 @@
 package import MockapiHTTPSyntax
 
 extension StubIndex {
-    /// The stubs and plain files that nearly answer a request, the nearest first.
+    /// The stubs and plain files that nearly match a request, the nearest first.
     ///
-    /// Measured are stubs whose target matches and those with the most similar paths, templates and patterns, within
+    /// It measures stubs whose target matches and those with the most similar paths, templates and patterns, within
     /// `NearMissLimits`. Among equals stubs go before files, and a better rank before another. The result depends on set and
     /// request alone.
     ///
     /// - Parameters:
     ///   - reusesBody: whether the scratch has kept the JSON of this very request from `match`; the search then takes some work
-    ///     beside what that has left, and none if it was stopped.
+    ///     beside the rest of that budget, and none if it was stopped.
     ///   - limit: how many at most.
     package func nearMisses(
         for request: RequestHead, body: UnsafeBufferPointer<UInt8>, matchesAnyHost: Bool, scratch: MatchScratch,
@@ -29,7 +29,7 @@ extension StubIndex {
         }
     }
 
-    /// The stubs and plain files that nearly answer a request, the nearest first.
+    /// The stubs and plain files that nearly match a request, the nearest first.
     package func nearMisses(
         for request: RequestHead, body: [UInt8] = [], matchesAnyHost: Bool = true, scratch: MatchScratch,
         reusesBody: Bool = false, limit: Int = 3

@@ -70,7 +70,7 @@ struct TargetComparison {
 
     private static func pairs(_ query: [UInt8]) -> [[UInt8]] {
         QueryText.pairs(of: query).map { pair in
-            // The NUL keeps name and value apart where the name has an equals sign.
+            // The NUL keeps name and value apart if the name has an equals sign.
             PercentCoding.decode(pair.name, plusIsSpace: true) + [0]
                 + PercentCoding.decode(pair.value ?? [], plusIsSpace: true)
         }
@@ -96,7 +96,7 @@ struct TargetComparison {
                         filled.append(ASCII.slash)
                         position += 1
                     }
-                    // What other servers have for a variable is most likely meant as one.
+                    // A segment that other servers read as a variable is most likely meant as one.
                     let isForeign = part.count > 1 && [UInt8(ascii: ":"), UInt8(ascii: "<")].contains(part.first)
                     if isForeign, position < segments.count {
                         filled += segments[position]

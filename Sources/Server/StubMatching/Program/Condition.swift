@@ -25,10 +25,10 @@ struct Condition: BitwiseCopyable {
     /// The name in the pool.
     var nameStart: UInt32 = 0
     var nameEnd: UInt32 = 0
-    /// The lower half of the name's hash; for a path parameter the number of its variable, `.max` where the template has none; a port;
+    /// The lower half of the name's hash; for a path parameter the number of its variable, `.max` if the template has none; a port;
     /// 1 for the scheme https, 0 for http.
     var nameHash: UInt32 = 0
-    /// The first of the tests, which stand side by side; for a multipart body the number of what its parts are asked.
+    /// The first of the tests, which stand side by side; for a multipart body the number of the tests of its parts.
     var test: UInt32 = 0
     var testCount: UInt32 = 1
 }

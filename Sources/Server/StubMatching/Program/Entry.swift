@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A stub as the index sees it, in the order of rank: what it asks of method and target, and where its conditions stand.
+/// A stub as the index sees it, in the order of rank: its conditions on method and target, and the place of its other conditions.
 struct Entry: BitwiseCopyable {
     enum URLKind: UInt8 {
         case any, url, path, pattern, pathPattern, template
@@ -14,7 +14,7 @@ struct Entry: BitwiseCopyable {
     /// The number of the method; 0 for any.
     var method: UInt16
     var urlKind: URLKind
-    /// Whether it answers those only that it turns away.
+    /// Whether it responds only to requests that it turns away.
     var isGuard = false
     /// The start of the target in the pool, or the number of a pattern or template.
     var urlStart: UInt32 = 0

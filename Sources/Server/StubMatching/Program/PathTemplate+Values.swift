@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 extension PathTemplate {
-    /// The texts that the variables of a template stand for in a path, as they are where stubs are matched: each takes as much of its segment as it
+    /// The texts that the variables of a template stand for in a path, as in the matching of stubs: each takes as much of its segment as it
     /// can, and a rest as little as it must; none if the path does not fit.
     ///
     /// - Parameter template: the text of a `urlPathTemplate`.
@@ -15,14 +15,14 @@ extension PathTemplate {
     }
 }
 
-/// A search for what the pieces of a template stand for.
+/// A search for the texts that the pieces of a template stand for.
 ///
-/// What a variable or rest can end at from a place on is tried once, so that the cost is linear in the path for each piece.
+/// Each possible end of a variable or rest from a place on is tried once, so that the cost is linear in the path for each piece.
 private struct ValueSearch {
     private let pieces: [PathTemplate.Piece]
     private let path: [UInt8]
     private(set) var values: [(String, ArraySlice<UInt8>)] = []
-    /// By piece, the lowest place from which it was tried in vain, and how far it reached from there.
+    /// For each piece, the lowest place from which it was tried in vain, and how far it reached from there.
     private var dead: [(start: Int, reach: Int)]
 
     init(_ pieces: [PathTemplate.Piece], _ path: [UInt8]) {

@@ -13,7 +13,7 @@ struct PatternLibrary {
     private var numbers: [Key: UInt32] = [:]
     private var caseless: [Key: RegularExpression] = [:]
 
-    /// What makes two patterns the same, wherever they stand.
+    /// The key by which two patterns are the same, wherever they stand.
     private struct Key: Hashable {
         let text: ExactText
         let isJava: Bool

@@ -47,7 +47,7 @@ extension Program {
         return !parts.isEmpty
     }
 
-    /// Whether one part has all that is asked.
+    /// Whether one part meets all conditions.
     func satisfies(_ test: MultipartTest, _ part: MultipartBody.Part, _ state: inout RequestState) -> Bool {
         if let name = test.pattern.name, part.name != Array(name.utf8) { return false }
         if let name = test.pattern.fileName, part.fileName != Array(name.utf8) { return false }

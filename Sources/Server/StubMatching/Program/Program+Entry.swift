@@ -5,12 +5,12 @@ import MockapiHTTPSyntax
 import MockapiRegularExpressions
 
 extension Program {
-    /// Whether a stub that the index leads to answers to the request: target, then conditions in their order.
+    /// Whether a stub that the index leads to matches the request: target, then conditions in their order.
     ///
     /// - Parameter met: the conditions among the first 32 that the way to the stub has compared, a bit each.
     func matches(_ entry: Entry, met: UInt32, _ state: inout RequestState) -> Bool {
         let isExact = entry.urlKind == .path || entry.urlKind == .url
-        // An exact target is what the index leads by.
+        // The index leads by an exact target.
         guard isExact || matchesURL(entry, &state) else { return false }
         for number in 0..<entry.conditionCount where number >= 32 || met & (1 << number) == 0 {
             if !satisfies(conditions[entry.conditionStart + number], of: entry, &state) { return false }
@@ -48,7 +48,7 @@ extension Program {
         return verdict == .matches
     }
 
-    /// Whether the raw path fits a template; leaves in `captures` what its variables stand for.
+    /// Whether the raw path fits a template; leaves in `captures` the values of its variables.
     func matchesTemplate(_ number: UInt32, _ state: inout RequestState) -> Bool {
         let record = templates[number]
         state.captures.removeAll()
@@ -60,7 +60,7 @@ extension Program {
     /// Whether the pieces of a template from one on fit the path from a place on.
     ///
     /// A variable takes as much of its segment as it can, a rest as little as it must. If a variable or rest was tried in vain
-    /// from a place on, what it can end at from there needs no second trial, so the cost is linear in the path for each piece.
+    /// from a place on, its ends from there need no second trial, so the cost is linear in the path for each piece.
     private func fits(
         _ first: UInt32, _ piece: Int, of record: TemplateRecord, at place: Int, _ state: inout RequestState
     ) -> Bool {

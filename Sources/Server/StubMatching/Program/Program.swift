@@ -115,7 +115,7 @@ final class Program: Sendable {
         return bodyWeight(of: path) == .engine ? .engine : .path
     }
 
-    /// How much what is asked of bodies, and of the values of heads, can take.
+    /// How much the conditions on bodies, and on the values of heads, can take.
     private static func weights(
         _ conditions: [Condition], _ tests: [ValueTest], _ testers: [any ValueTester]
     ) -> (body: BodyWeight, values: BodyWeight) {

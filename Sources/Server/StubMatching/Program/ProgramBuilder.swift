@@ -27,12 +27,12 @@ struct ProgramBuilder {
     private var engineFindings: [Finding] = []
     private var jsonValues: [Program.JSONTest] = []
     private var jsonPatterns: [ExactText: UInt32] = [:]
-    /// Where the stub at hand stands, for findings on what has no place of its own.
+    /// Where the stub at hand stands, for findings on parts that have no place of their own.
     private var place: Place
     private let dialect: FixtureSet.Dialect
 
     /// - Parameter order: the ordinals of the stubs, best rank first.
-    /// - Returns: the program, the findings on what stubs compare with, and the ordinals of the stubs that never match
+    /// - Returns: the program, the findings on the operands of stubs, and the ordinals of the stubs that never match
     ///   because something of theirs is broken.
     static func build(
         _ set: FixtureSet, order: [Int], clock: MatchClock
@@ -47,7 +47,7 @@ struct ProgramBuilder {
             builder.add(set.stubs[ordinal].request, ordinal: ordinal)
             builder.entries[builder.entries.count - 1].isGuard = set.stubs[ordinal].isGuard
             if builder.findingCount > before {
-                // No matter what stands around the pattern: `not` of a broken one must match nothing.
+                // Whatever surrounds the pattern: `not` of a broken one must match nothing.
                 builder.entries[builder.entries.count - 1].urlKind = .never
                 unusable.append(ordinal)
             }
@@ -118,7 +118,7 @@ struct ProgramBuilder {
         entry.urlStart = number
     }
 
-    /// Adds one record for each condition, in their order: who walks a stub's conditions walks its records by the same count.
+    /// Adds one record for each condition, in their order: code that walks a stub's conditions walks its records by the same count.
     private mutating func addConditions(_ request: RequestPattern, variables: [String]) {
         for condition in request.conditions {
             switch condition {
@@ -225,7 +225,7 @@ struct ProgramBuilder {
 
     // MARK: Engines
 
-    /// The test of a matcher that an engine runs; one that never passes, with a finding, where its operand is broken.
+    /// The test of a matcher that an engine runs; if its operand is broken, a test that never passes, with a finding.
     private mutating func engineTest(_ matcher: ValueMatcher) -> ValueTest {
         do throws(BrokenOperand) {
             switch matcher {
@@ -270,7 +270,7 @@ struct ProgramBuilder {
         return ValueTest(operation: .tester, first: UInt32(testers.count - 1))
     }
 
-    /// The test of what an extractor finds.
+    /// The test of an extractor's result.
     private mutating func add(
         _ key: ExtractorKey, _ extractor: some ValueExtractor, nested: ValueMatcher?
     ) -> ValueTest {

@@ -34,7 +34,7 @@ struct Rank: Hashable {
         if stub.scenario?.required != nil { conditions += 1 }
     }
 
-    /// Whether a stub with this rank answers before one with another; false for equal ranks.
+    /// Whether a stub with this rank goes before one with another; false for equal ranks.
     func precedes(_ other: Rank) -> Bool {
         (priority, origin, breadth, -conditions) < (other.priority, other.origin, other.breadth, -other.conditions)
     }

@@ -12,7 +12,7 @@ struct Cursor: BitwiseCopyable {
     var settled = SettledStub.none
 }
 
-/// The only stub of a set, where nothing but its method is left to be compared: a request that is led to it reads no more than the table's slot,
+/// The only stub of a set, if nothing but its method is left to be compared: a request that is led to it reads no more than the table's slot,
 /// since among many stubs each further place in memory is waited for.
 struct SettledStub: BitwiseCopyable {
     /// The stub's place in the set.

@@ -3,11 +3,11 @@
 
 /// The parts that were looked up in a value.
 struct Extraction: Sendable {
-    /// The texts of what was found, which a matcher is asked of one after the other.
+    /// The texts of the found values; a matcher is tried on one after the other.
     var texts: [[UInt8]] = []
     /// All that was found as JSON, for a matcher that compares JSON.
     var json: [UInt8]?
-    /// Whether it counts as found where nothing more is asked.
+    /// Whether it counts as found if there is no further condition.
     var isPresent = false
     /// Why nothing can be found: ", which is not JSON".
     var problem: String?

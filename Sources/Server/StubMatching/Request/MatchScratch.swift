@@ -5,17 +5,17 @@ package import MockapiMetering
 
 /// The memory that matching works in: one for each thread of work, used by one call at a time.
 package final class MatchScratch {
-    /// No access overlaps another: what is called with it asks for no other.
+    /// No access overlaps another: a function that is called with it asks for no other.
     @exclusivity(unchecked) var state = RequestState()
 
     package init() {}
 
-    /// The address of who sends the next requests, for those indexes that read it; nil if nobody knows.
+    /// The address of the sender of the next requests, for those indexes that read it; nil if nobody knows.
     package var clientAddress: String? {
         didSet { if clientAddress != oldValue { state.setClient(clientAddress) } }
     }
 
-    /// The time that `now` in a matcher is, in milliseconds since 1970, where it stands still; nil for the index's clock.
+    /// The time that `now` in a matcher is, in milliseconds since 1970, if it stands still; nil for the index's clock.
     package var frozenMilliseconds: Int64? {
         get { state.frozenMilliseconds }
         set { state.frozenMilliseconds = newValue }
@@ -29,7 +29,7 @@ package final class MatchScratch {
         set { state.sentBody = newValue }
     }
 
-    /// What ends the matching of the next requests if nobody waits for it any more; nil if nothing does.
+    /// Ends the matching of the next requests if nobody waits for it any more; nil if nothing does.
     package var stop: WorkStop? {
         get { state.stop }
         set { state.stop = newValue }
@@ -48,7 +48,7 @@ package final class MatchScratch {
     /// Whether a request took more work than there was, for it alone or for all that share it.
     package var hasRunOut: Bool { state.budget.refusals > 0 }
 
-    /// Drops what was kept of a request to explain why nothing answered it.
+    /// Drops the data of a request that were kept to explain why nothing matched it.
     package func dropBody() {
         state.dropBody()
     }

@@ -28,7 +28,7 @@ package enum MultipartBody {
         }
     }
 
-    /// Parts of one body; one with more is not looked into. 1,024.
+    /// Parts of one body; a body with more is not looked into. 1,024.
     static let mostParts = 1024
     /// Header lines of one part. 64.
     static let mostLines = 64

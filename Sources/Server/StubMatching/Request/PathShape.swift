@@ -15,7 +15,7 @@ struct PathShape: BitwiseCopyable {
         case pattern
     }
 
-    /// By hashed letter, without regard to case: one bit for the first, one for the second occurrence.
+    /// One bit for the hash of each letter's first occurrence, one for its second, without regard to case.
     var signature: UInt64
     /// The number of the target's group, or of a file's record.
     var owner: UInt32

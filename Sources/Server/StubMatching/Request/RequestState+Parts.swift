@@ -14,7 +14,7 @@ extension RequestState {
         query.decode(rawQuery)
     }
 
-    /// Fields of a form; one with more is not read. 500,000, as many as values of JSON.
+    /// Fields of a form; a form with more is not read. 500,000, as many as values of JSON.
     private static let mostFields = JSONLimits.values
 
     /// Decodes the fields of a form, once per request; another body has none.
@@ -70,7 +70,7 @@ extension RequestState {
         return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
     }
 
-    /// The first address of the first `X-Forwarded-For` line, to which each proxy on the way adds one, else the one that the request comes from.
+    /// The first address of the first `X-Forwarded-For` line (each proxy on the way adds one to it), else the address that the request comes from.
     func readClient() -> Bytes? {
         guard let line = value(of: "x-forwarded-for") else { return client?.all }
         var end = line.firstIndex(of: UInt8(ascii: ",")) ?? line.count
@@ -147,7 +147,7 @@ extension RequestState {
         return fileName.all
     }
 
-    /// Whether the body is to be read as JSON, for the first time or where it was not paid for.
+    /// Whether the body is to be read as JSON, for the first time or if it was not paid for.
     private var isJSONUnread: Bool {
         switch json {
         case .unread, .tooMuchWork: true

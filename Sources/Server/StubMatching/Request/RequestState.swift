@@ -6,7 +6,7 @@ import MockapiJSONText
 import MockapiMetering
 import MockapiRegularExpressions
 
-/// One request as matching sees it: pointers into its head and body, and what has been worked out of them so far.
+/// One request as matching sees it: pointers into its head and body, and the data derived from them so far.
 ///
 /// The buffers keep their memory from request to request.
 struct RequestState {
@@ -46,12 +46,12 @@ struct RequestState {
     private(set) var method = Bytes(start: nil, count: 0)
     private(set) var path = Bytes(start: nil, count: 0)
     private(set) var rawQuery = Bytes(start: nil, count: 0)
-    /// Path and query; without the `?` where the query is empty.
+    /// Path and query; without the `?` if the query is empty.
     private(set) var full = Bytes(start: nil, count: 0)
     private(set) var authority = Bytes(start: nil, count: 0)
     private(set) var body = Bytes(start: nil, count: 0)
     private(set) var matchesAnyHost = true
-    /// The body in the coding or charset that it was sent in, where `body` is in another; nil for the same.
+    /// The body in the coding or charset that it was sent in, if `body` is in another; nil for the same.
     var sentBody: [UInt8]?
 
     private(set) var isSecure = false
@@ -71,14 +71,14 @@ struct RequestState {
     var extractions: [Int: Extraction] = [:]
     /// The documents that engines have read the body into, XML for instance; by their own names.
     var documents: [String: any Sendable] = [:]
-    /// The tests of the stub at hand that were given up: noted each time that one is asked for, since the next stub begins with none.
+    /// The tests of the stub at hand that were given up: noted each time that a test is asked for, since the next stub begins with none.
     var givenUp: GivenUp = []
     /// Whether a test of any request was given up.
     var hasGivenUp = false
     /// The stubs that did not match because something was given up.
     var exceeding: [ExceedingStub] = []
     let budget = MatchBudget()
-    /// What ends the matching if nobody waits for it any more; nil if nothing does.
+    /// Ends the matching if nobody waits for it any more; nil if nothing does.
     var stop: WorkStop?
     /// Whether near misses are looked for: a large body is then not read as JSON.
     var isExplaining = false
@@ -92,7 +92,7 @@ struct RequestState {
     var value = Growable<UInt8>(capacity: 128)
     /// The values of the variables of the template at hand: ranges of `path`, by variable.
     var captures = Growable<Reach>(capacity: 16)
-    /// By piece of the template at hand: from which place on, up to which end, it is known not to match.
+    /// For each piece of the template at hand: from which place on, up to which end, it is known not to match.
     var dead = Growable<Reach>(capacity: 16)
     var cursors = Growable<Cursor>(capacity: 16)
     /// The steps of the templates' trie that the path leads to.
@@ -130,7 +130,7 @@ struct RequestState {
 
     /// Takes up the next request; the pointers must stay valid until `end()`.
     ///
-    /// - Parameter goesOn: whether it is the last one again, so that it may take no more than some work beside what it has left.
+    /// - Parameter goesOn: whether it is the last request again, so that it may take no more than some work beside the rest of its budget.
     mutating func begin(
         _ request: RequestHead, bytes: Bytes, fields: UnsafeBufferPointer<RequestHead.Field>, body: Bytes,
         matchesAnyHost: Bool, goesOn: Bool = false
@@ -163,17 +163,17 @@ struct RequestState {
         generation &+= 4
     }
 
-    /// Lets the report on a request that nothing answers cost something of its own.
+    /// Lets the report on an unmatched request cost something of its own.
     func grantMore() { budget.grant(body.count) }
 
-    /// Drops what is known of tests that were given up, if no stub is chosen by them.
+    /// Drops the known facts on tests that were given up, if no stub is chosen by them.
     mutating func forgetGivenUp() {
         if givenUp.isEmpty { return }
         givenUp = []
         hasGivenUp = true
     }
 
-    /// Drops what the body was read into, which may be large.
+    /// Drops the values that the body was read into, which may be large.
     mutating func dropBody() {
         if case .unread = json {} else { json = .unread }
         if case .unread = multipart {} else { multipart = .unread }

@@ -3,7 +3,7 @@
 
 /// A 64-bit hash of bytes by folded multiplication, eight bytes a step.
 ///
-/// It places what fixtures say, so it needs no secret: requests only look up. Equal hashes of different keys are found when an
+/// It places the texts of fixtures, so it needs no secret: requests only look up. Equal hashes of different keys are found when an
 /// index is built, which then starts again with another seed; a request's key is always compared byte for byte after the look-up.
 enum ByteHash {
     @inline(__always)

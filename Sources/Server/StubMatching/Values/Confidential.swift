@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
 
-/// Masks the parts of requests and stubs that are named but not shown: not everybody who reads a miss or a log may know
+/// Masks the parts of requests and stubs that are named but not shown: not every reader of a miss or a log may know
 /// them.
 package struct Confidential {
     /// The text that takes the place of a value.

@@ -8,10 +8,10 @@ import MockapiJSONText
 import MockapiMetering
 
 extension RequestState {
-    /// A value beside the body as JSON; nil where it is not JSON, or the request has taken all the work it may.
+    /// A value beside the body as JSON; nil if it is not JSON, or the request has taken all the work it may.
     func parse(_ value: Bytes) -> JSONNode? { budget.meter.pay(value.count) ? Program.parse(value) : nil }
 
-    /// A value as JSON: the body, read once per request, or another one.
+    /// A value as JSON: the body, read once per request, or another value.
     mutating func json(_ value: Bytes, isBody: Bool) -> JSONNode? {
         isBody ? readJSON()?.tree : parse(value)
     }
@@ -36,7 +36,7 @@ extension JSONPathLimits {
     static func steps(body: Int) -> Int { body <= smallBytes ? smallSteps : steps }
 }
 
-/// Looks up what a JSON path leads to.
+/// Looks up the values at a JSON path.
 struct JSONPathExtractor: ValueExtractor {
     private let path: JSONPath
     private let part: FoundPart
@@ -96,15 +96,15 @@ struct JSONPathExtractor: ValueExtractor {
 }
 
 extension Meter {
-    /// Pays for the text of what a path has found, and counts it as made: values that stand in each other are written once for each.
+    /// Pays for the text of a path's result, and counts it as made: values that stand in each other are written once for each.
     ///
-    /// - Parameter document: bytes of the document. What is no longer takes no more memory than that does.
+    /// - Parameter document: bytes of the document. A result that is no longer takes no more memory than that does.
     fileprivate func makes(_ result: JSONPathResult, of document: Int) -> Bool {
         guard let size = result.node.map(size(ofText:)) ?? 0 else { return false }
         return size <= document || make(size)
     }
 
-    /// About the bytes that a value is written in; nil where it could not be paid for.
+    /// About the bytes that a value is written in; nil if it could not be paid for.
     private func size(ofText node: JSONNode) -> Int? {
         var size = Self.step
         var parts: [JSONNode] = []
@@ -126,7 +126,7 @@ extension Meter {
     }
 }
 
-/// JSON as Java writes it where WireMock compares texts.
+/// JSON as Java writes it, for WireMock's comparisons of texts.
 enum JacksonText {
     /// An object as Jackson's default printer has it: members indented by two, ` : ` between name and value.
     static func pretty(_ node: JSONNode) -> [UInt8] {
@@ -210,7 +210,7 @@ struct JSONSchemaTester: ValueTester {
         return false
     }
 
-    /// The value as JSON. A text that is not JSON is the text it is, of a body where the schema asks for one; else nil.
+    /// The value as JSON. A text that is not JSON is the text it is, for a body if the schema asks for one; else nil.
     private func tree(of value: Bytes, isBody: Bool, _ state: inout RequestState) -> JSONNode? {
         if let tree = state.json(value, isBody: isBody) { return tree }
         let isText = !isBody || asksForText && !state.jsonProblem(isBody: isBody).isGivenUp

@@ -6,11 +6,11 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiMetering
 
-/// A value matcher that takes more than comparing bytes, compiled: it matches, and says beside that what it found instead.
+/// A value matcher that takes more than comparing bytes, compiled: it matches, and reports beside that which value it found instead.
 protocol ValueTester: Sendable {
     /// How much it can take beside reading the value's bytes.
     var weight: BodyWeight { get }
-    /// What is given up where it takes more than it may.
+    /// The work that is given up if it takes more than it may.
     var kind: GivenUp { get }
 
     /// Whether a value that is there passes. A test that is given up is noted in the state, and the value does not
@@ -21,9 +21,9 @@ protocol ValueTester: Sendable {
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch?
 }
 
-/// A leaf matcher and what it is compiled to; each stands beside its tester.
+/// A leaf matcher and its compiled form; each stands beside its tester.
 protocol TestedLeaf: LeafMatcher {
-    /// - Parameter library: compiles what patterns it has.
+    /// - Parameter library: compiles its patterns.
     func tester(_ library: inout PatternLibrary) throws(BrokenOperand) -> any ValueTester
 }
 
@@ -40,7 +40,7 @@ package enum BodyWeight: Int, Comparable, Sendable {
     case nothing
     /// It is compared as text.
     case text
-    /// It is compared as JSON, or paths are looked up in it: few steps where it is small.
+    /// It is compared as JSON, or paths are looked up in it: few steps if it is small.
     case path
     /// It is put to a schema or read as XML: even a small one can take all the steps there are.
     case engine
@@ -59,7 +59,7 @@ struct Mismatch {
 }
 
 extension Program {
-    /// The reason that a value does not pass a test, where an engine says more than the value itself.
+    /// The reason that a value does not pass a test, if an engine says more than the value itself.
     func mismatch(_ index: UInt32, _ value: Bytes, isBody: Bool, _ state: inout RequestState) -> Mismatch? {
         let test = tests[index]
         switch test.operation {
@@ -121,7 +121,7 @@ extension Program {
         if isBody, let known = state.extractions[Int(number)] { return known }
         let refusals = state.budget.refusals
         let found = extractors[Int(number)].extract(value, isBody: isBody, self, &state)
-        // What was not paid for is not known.
+        // A result that was not paid for is not known.
         if isBody, state.budget.refusals == refusals { state.extractions[Int(number)] = found }
         return found
     }
@@ -229,7 +229,7 @@ struct PathTemplateTester: ValueTester {
         return ends[value.count]
     }
 
-    /// The places at which a piece can end that begins at one of some; nil where they could not be paid for.
+    /// The places at which a piece can end that begins at one of some; nil if they could not be paid for.
     private func ends(of piece: PathTemplate.Piece, from starts: [Bool], in value: Bytes, _ meter: Meter) -> [Bool]? {
         guard meter.pay(Meter.step + value.count) else { return nil }
         var ends = [Bool](repeating: false, count: value.count + 1)

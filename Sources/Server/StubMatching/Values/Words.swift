@@ -79,7 +79,7 @@ enum Words {
 
     static func matcher(_ matcher: ValueMatcher, isHidden: Bool = false) -> String {
         func said(_ text: String) -> String { isHidden ? hidden(text.utf8) : quoted(text.utf8) }
-        // A pattern without a letter or a digit, such as `.+`, gives nothing away, nor does a scheme in front of one.
+        // A pattern without a letter or a digit, such as `.+`, gives nothing away, and neither does a scheme in front of one.
         func said(_ pattern: Pattern) -> String {
             let parts = pattern.text.split(ascii: " ", maxSplits: 1)
             let hasScheme = parts.count == 2 && ["bearer", "basic", "digest", "token"].contains(parts[0].lowercased())

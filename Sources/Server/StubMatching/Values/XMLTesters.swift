@@ -15,7 +15,7 @@ enum XMLBody: Sendable {
 }
 
 extension RequestState {
-    /// A value as XML: the body, read once per request, or another one.
+    /// A value as XML: the body, read once per request, or another value.
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
         guard budget.meter.pay(value.count) else {
@@ -37,7 +37,7 @@ extension RequestState {
     }
 }
 
-/// Looks up what an XPath leads to.
+/// Looks up the nodes at an XPath.
 struct XPathExtractor: ValueExtractor {
     private let path: XPath
     private let part: FoundPart
