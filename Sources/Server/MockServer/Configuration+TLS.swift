@@ -21,7 +21,7 @@ extension MockServer.Configuration {
             }
         }
 
-        /// The server's certificate with its chain, in PEM; nil for one that the development authority signs.
+        /// The server's certificate with its chain, in PEM; nil for a certificate of the development authority.
         public let certificate: String?
         /// The key of the certificate, in PEM.
         public let key: String?
@@ -32,7 +32,7 @@ extension MockServer.Configuration {
         public var names: [String]
         /// Where the development authority is kept; nil for `mockapi` in the user's state directory.
         public var authorityDirectory: String?
-        /// The defect of the development authority's certificate, for those who ask what a client does then.
+        /// The defect of the development authority's certificate, for tests of a client's reaction.
         package var defect: Defect?
 
         /// Certificates of the development authority, which is made on first use.
@@ -55,7 +55,7 @@ extension MockServer.Configuration {
 
         /// Whether servers can speak TLS: the package is built with the trait `TLS`.
         package static var isBuilt: Bool { TLSContext.isBuilt }
-        /// The message to those who ask for TLS if none is built.
+        /// The message to a caller that asks for TLS if none is built.
         package static var unbuilt: String { TLSError.unbuilt.description }
 
         /// These settings; none if they ask for nothing of their own and no TLS is built.
@@ -84,7 +84,7 @@ extension MockServer.Configuration {
 
         /// Reads the named files, so that an error in them is reported at the start and not to the first client.
         ///
-        /// - Returns: what clients will object to in the server's own certificate; nil if nothing is known.
+        /// - Returns: the objections that clients will have to the server's own certificate; nil if none are known.
         /// - Throws: `MockServerError` if one cannot be used, or no TLS is built.
         func check() throws(MockServerError) -> String? {
             guard Self.isBuilt else { throw MockServerError(.tlsUnusable(Self.unbuilt)) }

@@ -16,7 +16,7 @@ extension MockServer {
     /// The content codings that stubs can have.
     package static var contentCodings: [String] { ContentCoding.allCases.map(\.rawValue) }
 
-    /// The settings of a server: its address, what it keeps, and its limits.
+    /// The settings of a server: its address, the data that it keeps, and its limits.
     public struct Configuration: Sendable {
         /// A name or an address.
         public var host = "127.0.0.1"
@@ -24,12 +24,12 @@ extension MockServer {
         public var port = 0
         /// Names beside the server's own that the admin API is asked by, such as that of a service in a network of containers.
         public var adminHosts: [String] = []
-        /// Whether pages of every origin may read responses, with credentials: preflights are answered, whatever the fixtures say of them, and every
+        /// Whether pages of every origin may read responses, with credentials: preflights get a response, whatever the fixtures say, and every
         /// response outside of the admin API has the lines of the CORS protocol.
         public var allowsCORS = false
         /// The origins, such as `https://app.example`, that alone may if there are some; these are allowed without `allowsCORS`, too.
         public var corsOrigins: [String] = []
-        /// The URL that clients know the server by where a proxy stands in front, such as `https://mocks.example`; nil for the one that they name.
+        /// The URL by which clients know the server behind a proxy, such as `https://mocks.example`; nil for the one that they name.
         public var publicURL: String?
         /// Whether a proxy stands in front whose word is taken for the scheme, the name and the client of a request: `Forwarded` (RFC 7239), and
         /// `X-Forwarded-Proto`, `-Host`, `-Port` and `-For`.
@@ -44,18 +44,18 @@ extension MockServer {
         public var maxConnections = 20_000
         /// How long a connection may be idle.
         public var idleTimeout = Duration.seconds(60)
-        /// How lines are written to standard error; nil for none at all. What nobody reads is dropped, beyond 1 MiB.
+        /// How lines are written to standard error; nil for none at all. Lines that nobody reads are dropped, beyond 1 MiB.
         public var log: LogFormat?
         /// Whether every request has a line; without, only misses, messages that were refused and TLS handshakes that failed have, 500 at once
         /// and 20 a second, and the others of them are counted.
         public var logsRequests = true
-        /// Whether requests have no lines at all, not even those that went wrong: what fails beside them, such as a webhook, is still reported.
+        /// Whether requests have no lines at all, not even failed ones: failures beside them, such as of a webhook, are still reported.
         package var logsNoRequest = false
         /// Whether lines of text are in colour.
         public var logsInColor = false
-        /// Columns of the terminal that lines are for; nil if there is none. Below 120 a line of text begins with what came of the request.
+        /// Columns of the terminal that lines are for; nil if there is none. Below 120 a line of text begins with the outcome of the request.
         package var logColumns: Int?
-        /// How TLS clients are served; nil for not at all, as where the package is built without the trait `TLS`.
+        /// How TLS clients are served; nil for not at all, as if the package is built without the trait `TLS`.
         public var tls: TLS? = TLS().ifSpoken
         /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
         public var maxStreams = 128
@@ -71,7 +71,7 @@ extension MockServer {
         /// Whether the directory is read by WireMock's rules whatever it looks like.
         public var isWireMockRoot = false
 
-        /// What texts call the settings, in the words of whoever configures the server.
+        /// The names of the settings in texts, in the words of the place that configures the server.
         package var names = SettingNames.swift
         /// The delay that all responses of stubs and files have besides their own, until the admin API sets another; nil for none.
         package var delay: ResponseDelay?
@@ -79,27 +79,27 @@ extension MockServer {
         public var writesFixtures = false
         /// Which findings keep files of a WireMock root from being served that a reset has read again.
         package var standard = FixtureStandard.usual
-        /// Ports that the server listens on besides; each speaks what the first does.
+        /// Ports that the server listens on besides; each speaks the same protocols as the first.
         package var furtherPorts: [Int] = []
         /// Called when the admin API is asked to end the server; nil if it cannot.
         package var whenShutDown: (@Sendable () -> Void)?
 
-        /// Asked for a response to what no fixture answers, before that is a miss; a request that it answers is not in the journal.
+        /// Asked for a response to an unmatched request before that is a miss; a request with such a response is not in the journal.
         package var fallback: (@Sendable (_ method: String, _ target: String, _ body: [UInt8]) -> FallbackResponse?)?
 
-        /// Takes over what no fixture answers, CONNECT aside, before it is a miss.
+        /// Takes over requests that match no fixture, CONNECT aside, before they are misses.
         package var proxy: (any RequestProxy)?
 
         /// The forwarder that reaches other servers on behalf of stubs: those with `proxyBaseUrl`, and webhooks.
         package var forwarder: (any RequestForwarder)?
 
-        /// Told of every response, on the loop that it goes out on.
+        /// Called for every response, on the loop that it goes out on.
         package var observer: (any ResponseObserver)?
 
         /// Whether verdicts are asked for: `expect` and `verify`.
         package var judges = true
 
-        /// Requests with large bodies that wait to be matched; more are answered with 503.
+        /// Requests with large bodies that wait to be matched; the response to more is 503.
         package var maxWaiting = 1024
 
         /// Makes the usual configuration: a free port of 127.0.0.1.

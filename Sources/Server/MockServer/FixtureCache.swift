@@ -34,7 +34,7 @@ enum FixtureCache {
                 entries.remove(at: index)
             }
             let set = try read(path, wireMock: wireMock, templatesAll: templatesAll)
-            // What changes while it is read is read once more.
+            // A directory that changes while it is read is read once more.
             if let state, state.isSettled(at: now), DirectoryState(root: path) == state {
                 if entries.count >= limit { entries.removeFirst() }
                 entries.append(

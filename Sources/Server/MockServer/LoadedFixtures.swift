@@ -21,7 +21,7 @@ package struct LoadedFixtures: Sendable {
             ServedFixtures(try FixtureCache.read(path, wireMock: wireMock, templatesAll: templatesAll), generation: 1))
     }
 
-    /// Of a set that was made, or made another.
+    /// Made of a set that was built, or changed, in memory.
     package init(_ set: FixtureSet) {
         self.init(ServedFixtures(set, generation: 1))
     }
@@ -29,10 +29,10 @@ package struct LoadedFixtures: Sendable {
     /// The fixtures that are served.
     package var set: FixtureSet { served.set }
 
-    /// Of no directory: nothing is answered.
+    /// Fixtures without a directory: every request is a miss.
     package static var none: LoadedFixtures { LoadedFixtures(ServedFixtures(FixtureSet(root: ""), generation: 1)) }
 
-    /// Of the files and of how the stubs stand to each other, sorted.
+    /// The findings on the files and on how the stubs stand to each other, sorted.
     package var findings: [Finding] {
         (served.set.findings + served.index.findings + (emptiness.map { [$0] } ?? [])).sorted()
     }
@@ -48,7 +48,7 @@ package struct LoadedFixtures: Sendable {
         return Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: "."))
     }
 
-    /// The places of what is not served for its errors: stubs, and stub files that cannot be read. Sorted.
+    /// The places of fixtures that are not served for their errors: stubs, and stub files that cannot be read. Sorted.
     package var leftOut: [Place] {
         let places = served.set.leftOut.map(\.place) + served.index.unusable.map { served.set.stubs[$0].place }
         return places.sorted { Finding(.error, "", at: $0) < Finding(.error, "", at: $1) }
@@ -56,17 +56,17 @@ package struct LoadedFixtures: Sendable {
 
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }
 
-    /// The note for its user where responses were recorded for pages of one origin; nil if none were.
+    /// The note for its user if responses were recorded for pages of one origin; nil if none were.
     package func originNote(_ names: SettingNames) -> String? { CrossOrigin.note(on: served.set.stubs, names) }
 
-    /// The URLs, or their beginnings, by which stubs have the server reach others.
+    /// The URLs, or their beginnings, by which stubs make the server reach others.
     package var outgoing: [String] {
         served.set.stubs.flatMap { $0.responses.compactMap(\.proxy?.base) + $0.webhooks.map(\.url) }
     }
 
-    /// The note for its user where stubs have the server reach others; nil if none do.
+    /// The note for its user if stubs make the server reach others; nil if none do.
     ///
-    /// - Parameter cure: what keeps it from that.
+    /// - Parameter cure: the setting that prevents it.
     package func outgoingNote(_ cure: String) -> String? {
         var places: [String] = []
         var count = 0

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension MockServer {
-    /// A server that answers each request alike.
+    /// A server that responds to each request alike.
     package static func answeringEverything(_ status: Int, _ text: String) throws(MockServerError) -> MockServer {
         let configuration = Configuration()
         let stub = RequestMatch.anyURL().respond(status, body: .text(text))

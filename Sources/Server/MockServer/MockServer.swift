@@ -37,7 +37,7 @@ public final class MockServer: Sendable {
     public let baseURL: URL
     /// The same as text, without a slash at its end.
     package let address: String
-    /// The requests that came, and what answered them.
+    /// The requests that came, and the sources of their responses.
     public let journal: Journal
 
     /// The ports that it listens on besides.
@@ -45,7 +45,7 @@ public final class MockServer: Sendable {
 
     let core: ServerCore
     private let server: HTTPServer
-    /// Whether somebody has asked what came true of the expectations.
+    /// Whether somebody has asked for the results of the expectations.
     let isVerified = Atomic<Bool>(false)
 
     /// Loads fixtures and starts to serve them.
@@ -108,7 +108,7 @@ public final class MockServer: Sendable {
         baseURL = url
     }
 
-    /// Takes the ports, the first of which is the server's own; none if one is taken.
+    /// Takes the ports, the server's own first; none if one is taken.
     private static func listen(_ configuration: Configuration) throws(MockServerError) -> [ListeningSocket] {
         var sockets: [ListeningSocket] = []
         for port in [configuration.port] + configuration.furtherPorts {
@@ -146,11 +146,11 @@ public final class MockServer: Sendable {
         }
     }
 
-    /// The text that its client got for a request that nothing answered, and the stub that came too late for it.
+    /// The text that its client got for an unmatched request, and the stub that came too late for it.
     func explanation(of entry: JournalEntry) -> String {
         let fixtures = core.fixtures
         let head = RequestHead(entry)
-        // Of the misses that the journal still has, few have no text: those whose texts gave way to newer ones.
+        // Few of the misses that the journal still has lack a text: those whose texts gave way to newer ones.
         guard let miss = journal.misses.text(of: entry.sequence) else {
             return fixtures.explanation(of: head, body: entry.body, identity: core.context.identity)
         }
@@ -167,7 +167,7 @@ public final class MockServer: Sendable {
     /// The stubs that are served.
     var stubs: [Stub] { core.current.set.stubs }
 
-    /// Serves other fixtures from now on; requests under way are answered from those they came to.
+    /// Serves other fixtures from now on; requests under way use those they came to.
     package func replace(_ fixtures: LoadedFixtures) {
         core.current.replace(with: fixtures.served)
     }
@@ -177,12 +177,12 @@ public final class MockServer: Sendable {
         core.resetStates()
     }
 
-    /// Has all resources what their files have.
+    /// Resets all resources to the content of their files.
     public func resetResources() {
         core.current.ready.resetResources(tell: core.tellResource)
     }
 
-    /// The note for its user where other machines can reach it; nil if only this one can.
+    /// The note for its user if other machines can reach it; nil if only this one can.
     package var reachNote: String? {
         guard core.context.identity.isReachable else { return nil }
         let place = core.context.identity.reachedBy.first.map { " by http://\($0)" } ?? ""
@@ -193,7 +193,7 @@ public final class MockServer: Sendable {
     /// The fixtures that are served now.
     package var fixtures: LoadedFixtures { LoadedFixtures(core.fixtures) }
 
-    /// Answers with more stubs from now on; they go before those of files and those added before at equal priority.
+    /// Serves more stubs from now on; they go before those of files and those added before at equal priority.
     ///
     /// A request that comes when this has returned meets them.
     /// - Throws: `MockServerError` if one has an error; none is added then.
@@ -201,15 +201,15 @@ public final class MockServer: Sendable {
         try core.current.add(stubs)
     }
 
-    /// What is odd about the fixtures and the stubs, in lines: what `check` warns of in files.
+    /// Oddities of the fixtures and the stubs, in lines: the warnings of `check` on files.
     package var warnings: [String] {
         core.current.set.findings.filter { $0.severity == .warning }.map(\.description)
     }
 
-    /// Has the code of stubs run in tasks that inherit from the one that calls, as they do from the one that has started the server.
+    /// Makes the code of stubs run in tasks that inherit from the calling task, as they do from the task that has started the server.
     package func inheritTask() { core.handlers.inherit() }
 
-    /// Reads a directory once more, to take the place of what is served now; stubs that were added stay.
+    /// Reads a directory once more, to replace the present fixtures; stubs that were added stay.
     package func reload(_ path: String, wireMock: Bool) throws(MockServerError) -> LoadedFixtures {
         var set = try FixtureCache.read(path, wireMock: wireMock, templatesAll: core.current.set.templatesAll)
         let current = core.fixtures
@@ -237,6 +237,6 @@ public final class MockServer: Sendable {
 }
 
 extension MockServer: CustomReflectable {
-    /// Shows nothing of the server where a failed `#expect` shows its operands: other threads change what it holds meanwhile.
+    /// Shows nothing of the server if a failed `#expect` shows its operands: other threads change its contents meanwhile.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

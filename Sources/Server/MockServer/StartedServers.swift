@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The servers that a test has started itself, beside the one that it was given, so that they are verified with that.
+/// The servers that a test has started itself, beside its own, so that they are verified with that.
 package final class StartedServers: Sendable {
     /// Keeps those that tasks of the test start; nil if nobody does.
     @TaskLocal package static var keeper: StartedServers?

@@ -36,7 +36,7 @@ final class UsedPorts: Sendable {
 
     /// Takes a port.
     ///
-    /// - Parameter port: 0 for one that no server had lately.
+    /// - Parameter port: 0 for a port that no server had lately.
     func listen(host: String, port: Int) throws(SystemError) -> [ListeningSocket] {
         let sockets = try ListeningSocket.all(host: host, port: port)
         guard port == 0 else { return sockets }

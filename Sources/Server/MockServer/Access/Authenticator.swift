@@ -41,7 +41,7 @@ final class Authenticator: Sendable {
     /// Judges a request.
     ///
     /// - Parameter issuers: those that stubs may name.
-    /// - Returns: the response to a request that is turned away, and why; nil for one that is let in.
+    /// - Returns: the response to a request that is turned away, and why; nil for a request that is let in.
     func refusal(
         of head: borrowing RequestHead, issuers: [String: TokenIssuer], seed: UInt64, now: UInt64
     ) -> (response: Response, reason: String)? {

@@ -16,7 +16,7 @@ struct AuthorizationField {
     /// The text after the scheme.
     let credentials: String
 
-    /// - Returns: nil if the request has no such line, or more than one.
+    /// - Returns: nil if the request has no line of this kind, or more than one.
     init?(_ head: borrowing RequestHead) {
         guard let value = head.onlyValue("authorization") else { return nil }
         let text = head.string(value)

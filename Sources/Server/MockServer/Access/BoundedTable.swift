@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Values by a text that clients choose or are given; where it is full, the older half is forgotten.
+/// Values by a text that clients choose or are given; if it is full, the older half is forgotten.
 struct BoundedTable<Value> {
     /// How many there are at most. 10,000.
     static var limit: Int { 10_000 }

@@ -12,10 +12,10 @@ import Synchronization
 /// client knows it as its own (OpenID Connect Core §3.1.3.7).
 ///
 /// The request for the token does not have the nonce. It has the verifier of the challenge that came with it (RFC 7636 §4). If no sign-in had a
-/// challenge, the one that began last is meant, but not by a request that refreshes a token.
+/// challenge, the last begun sign-in is meant, but not by a request that refreshes a token.
 final class SignIns: Sendable {
     private struct State {
-        /// By the SHA-256 of the verifier.
+        /// Keyed by the SHA-256 of the verifier.
         var nonces = BoundedTable<String>()
         var last: String?
     }
@@ -49,7 +49,7 @@ final class SignIns: Sendable {
         }
     }
 
-    /// Tells without reading them that most queries begin none.
+    /// Finds without reading them that most queries begin none.
     private static func mayBegin(_ head: borrowing RequestHead, _ query: ByteRange) -> Bool {
         let name: StaticString = "nonce="
         return head.bytes.withUnsafeBufferPointer { bytes in
@@ -71,7 +71,7 @@ final class SignIns: Sendable {
         return (nonce, verifier)
     }
 
-    /// What a request for a token says of its sign-in; nothing if it is longer than a form is.
+    /// The parts of a request for a token that are about its sign-in; nothing if it is longer than a form is.
     private static func asked(_ body: [UInt8]) -> (verifier: String?, isRefresh: Bool) {
         guard body.count <= TokenIssuer.formLimit else { return (nil, false) }
         let (verifier, grant) = ("code_verifier", "grant_type")

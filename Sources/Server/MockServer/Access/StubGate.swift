@@ -10,9 +10,9 @@ import MockapiSystemIO
 /// The gate between a stub's request and its response; its state lives as long as the stub stays as it is.
 final class StubGate: Sendable {
     enum Admission {
-        /// The stub answers, with further lines.
+        /// The stub responds, with further lines.
         case open([WireField])
-        /// The gate answers: a refusal, or tokens.
+        /// The gate responds: with a refusal, or tokens.
         case closed(Response, reason: String?)
     }
 
@@ -33,7 +33,7 @@ final class StubGate: Sendable {
         limiter?.reset()
     }
 
-    /// Lets a request in or answers it; one that is turned away for its credentials does not count against a rate.
+    /// Lets a request in or responds to it; a request that is turned away for its credentials does not count against a rate.
     func admit(
         _ head: borrowing RequestHead, _ body: [UInt8], from peer: SocketAddress, issuers: [String: TokenIssuer],
         seed: UInt64

@@ -37,7 +37,7 @@ final class TokenIssuer: Sendable {
         let text: String
     }
 
-    /// Bytes of a form; a longer one is none. 64 KiB.
+    /// Bytes of a form; a longer body is not one. 64 KiB.
     static let formLimit = 64 * 1024
 
     private let settings: Authentication.OAuth2
@@ -118,7 +118,7 @@ final class TokenIssuer: Sendable {
         return form
     }
 
-    /// By an Authorization line or by the form (RFC 6749 §2.3.1).
+    /// Takes an Authorization line or the form (RFC 6749 §2.3.1).
     private func authenticate(_ head: borrowing RequestHead, _ form: [String: String]) throws(Failure) {
         let field = AuthorizationField(head)
         if field != nil, form["client_secret"] != nil {
@@ -156,7 +156,7 @@ final class TokenIssuer: Sendable {
             }
             let scope = try self.scope(form["scope"], within: granted)
             let node = state.withLock { state -> JSONNode? in
-                // Of two requests at once one has it.
+                // If two requests come at once, one has it.
                 guard state.refresh[token] != nil else { return nil }
                 state.refresh[token] = nil
                 return tokens(scope, &state, seed, now)

@@ -99,7 +99,7 @@ struct AdminAPI {
                 "pages of \(head.string(field.value)) may read /__admin/health and nothing else here: "
                     + "use another client, or the browser's address bar")
         }
-        // A page among the fixtures is one of this server, whoever wrote it; what a person asks for in the address line is "none"
+        // A page among the fixtures is one of this server, whatever its source; a request from the address line is "none"
         // (Fetch Metadata Request Headers, §2.3).
         for field in head.fields where head.equalsIgnoringCase(field.name, "sec-fetch-site") {
             if head.equalsIgnoringCase(field.value, "none") { continue }

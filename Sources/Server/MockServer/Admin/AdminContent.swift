@@ -34,7 +34,7 @@ enum AdminContent {
 
     /// The ids of the stubs whose metadata a matcher matches.
     ///
-    /// - Parameter stop: ends the search where nobody waits for it any more.
+    /// - Parameter stop: ends the search if nobody waits for it any more.
     static func ids(
         of stubs: [Stub], withMetadata matcher: JSONNode, _ stop: WorkStop
     ) throws(AdminError) -> Set<String> {
@@ -84,7 +84,7 @@ extension JSONNode {
         return JSONNode(.object(JSONObject(new + kept)))
     }
 
-    /// A stub with WireMock's defaults for what it leaves out.
+    /// A stub with WireMock's defaults for the members that it leaves out.
     var withDefaults: JSONNode {
         var members = object?.members ?? []
         func isLeft(_ names: String...) -> Bool { names.allSatisfy { self[$0]?.isNull ?? true } }

@@ -11,7 +11,7 @@ struct AdminError: Error {
     let code: Int
     /// The parameter at fault, or a JSON pointer into the content.
     let pointer: String?
-    /// The problem, where the text is only a title; the first of several.
+    /// The problem, if the text is only a title; the first of several.
     var detail: String?
     /// The other problems.
     var others: [AdminError] = []
@@ -58,11 +58,11 @@ struct AdminError: Error {
 }
 
 extension AdminError {
-    /// A search that was given up: whatever it has found so far is not what was asked for.
+    /// A search that was given up: its findings so far are not the requested result.
     ///
     /// - Parameters:
-    ///   - what: what takes too much, with its verb.
-    ///   - subject: what it was put to.
+    ///   - what: the part that takes too much, with its verb.
+    ///   - subject: the subject that it was applied to.
     static func givenUp(_ what: String, _ subject: String) -> AdminError {
         AdminError(422, "the search was given up: \(what) more steps than allowed on \(subject)")
     }

@@ -23,7 +23,7 @@ enum AdminJSON {
                     [.init(name: "id", value: .string(id)), .init(name: "uuid", value: .string(id))] + names)))
     }
 
-    /// The mapping of a request that no stub answered: clients ask it for its id and its name.
+    /// The mapping of an unmatched request: clients ask it for its id and its name.
     private static let noMapping: JSONNode = {
         let id = JSONNode.string(StubID.made(0).text)
         return .object([
@@ -46,7 +46,7 @@ enum AdminJSON {
 
     /// - Parameters:
     ///   - stubs: the stubs that are served now, by their ids.
-    ///   - journal: has what else is known of the request.
+    ///   - journal: has the other known facts of the request.
     static func serveEvent(_ entry: JournalEntry, _ stubs: [String: Stub], of journal: Journal) -> JSONNode {
         var members: [JSONObject.Member] = [
             .init(name: "id", value: .string(id(of: entry))), .init(name: "request", value: loggedRequest(entry)),
@@ -87,7 +87,7 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// The response definition if no stub answered, or the stub is gone.
+    /// The response definition if no stub matched, or the stub is gone.
     private static func definition(of entry: JournalEntry, wasMatched: Bool) -> JSONNode {
         var members: [JSONObject.Member] = [.init(name: "status", value: .integer(entry.statusOfStub))]
         // Without it the client takes an unmatched request for a matched one.
@@ -134,7 +134,7 @@ enum AdminJSON {
         return (String(authority[..<colon]), port)
     }
 
-    /// One string a name, or an array where it is repeated.
+    /// One string a name, or an array if it is repeated.
     static func headers(_ fields: [(name: String, value: String)]) -> JSONNode {
         grouped(fields, key: { $0.lowercased() }) { _, values in
             values.count == 1 ? .string(values[0]) : .array(values.map(JSONNode.string))

@@ -23,7 +23,7 @@ struct AdminList: Sendable {
     ///   - name: that of the list.
     ///   - count: how many elements there are at most.
     ///   - members: the members after the list.
-    ///   - element: makes the elements, in order, each once; nil for one that is gone.
+    ///   - element: makes the elements, in order, each once; nil for an element that is gone.
     init(
         _ name: String, count: Int, before members: KeyValuePairs<String, JSONNode> = [:],
         element: @escaping @Sendable (Int) -> JSONNode?

@@ -12,13 +12,13 @@ final class AdminReports: Sendable {
         case response(Response)
         case list(AdminList)
 
-        /// What is made, or the error.
+        /// The content, or the error.
         init(_ make: () throws(AdminError) -> Content) {
             do throws(AdminError) { self = try make() } catch { self = .response(AdminResponse.error(error)) }
         }
     }
 
-    /// How many responses are under way at once, each of which holds the places of its entries and a piece of text. 16.
+    /// How many responses are under way at once; each of them holds the places of its entries and a piece of text. 16.
     static let limit = 16
     /// The text that clients have still to take of all of them, before the next piece is made. 8 MiB.
     static let textLimit = 8 * 1024 * 1024
@@ -60,9 +60,9 @@ final class AdminReports: Sendable {
     /// Responds in turn: a connection has one report under way.
     ///
     /// - Parameters:
-    ///   - isHead: whether HEAD is answered, which needs no list to be made.
-    ///   - server: what stops all work of the server; nil where nothing does.
-    ///   - make: called when it is this one's turn, with what says that nobody waits for it any more.
+    ///   - isHead: whether the request is HEAD, which needs no list to be made.
+    ///   - server: the stop of all work of the server; nil if nothing stops it.
+    ///   - make: called in its turn, with the stop that is set when nobody waits for it any more.
     func write(
         to response: StreamedResponse, of connection: UInt64, isHead: Bool, server: WorkStop? = nil,
         _ make: @escaping @Sendable (WorkStop) async -> Content
@@ -120,7 +120,7 @@ final class AdminReports: Sendable {
     /// How many responses wait for the clients of others.
     var pausedCount: Int { state.withLock { $0.paused.count } }
 
-    /// Pieces are made one at a time, so that who finds room may make one.
+    /// Pieces are made one at a time, so that a response that finds room may make one.
     private func waitForRoom() async {
         while state.withLock({ $0.text >= Self.textLimit }) {
             await withCheckedContinuation { continuation in

@@ -5,14 +5,14 @@ import MockapiHTTPWire
 import MockapiJSONText
 import MockapiMetering
 
-/// A resource at a path below `/__admin`: what each method does there.
+/// A resource at a path below `/__admin`: the actions of its methods.
 struct AdminResource {
     /// The content of the response, ready at once or when the report is made.
     enum Content {
         case node(JSONNode)
         /// - isLong: whether making it takes too long for an event loop.
         case report(isLong: Bool, @Sendable () -> AdminReports.Content)
-        /// A report that tests make, which may take long, and which may fail; it ends where nobody waits for it any more.
+        /// A report that tests make, which may take long, and which may fail; it ends if nobody waits for it any more.
         case search(@Sendable (WorkStop) throws(AdminError) -> AdminReports.Content)
         /// Work beside the loops that waits for others.
         case work(@Sendable () async -> Response)
@@ -27,7 +27,7 @@ struct AdminResource {
 
     typealias Action = (_ query: AdminQuery) throws(AdminError) -> Content
 
-    /// What each method does; other methods are not allowed. HEAD is left out, since it is GET without content.
+    /// The action of each method; other methods are not allowed. HEAD is left out, since it is GET without content.
     let actions: [String: Action]
 
     init(
@@ -52,7 +52,7 @@ struct AdminResource {
         })
     }
 
-    /// A resource whose response is what the posted content asks for.
+    /// A resource whose response depends on the posted content.
     static func post(_ respond: @escaping () throws(AdminError) -> Content) -> AdminResource {
         AdminResource(post: { (_) throws(AdminError) in try respond() })
     }

@@ -90,9 +90,9 @@ struct FixtureFiles {
             with: ServedFixtures(reloaded: set, generation: generation, previous: current))
     }
 
-    /// Has the files of a WireMock root served as they are now, as WireMock does with a reset.
+    /// Serves the files of a WireMock root as they are now, as WireMock does with a reset.
     ///
-    /// Errors are reported; what was served stays where the server's standard refuses them.
+    /// Errors are reported; the earlier fixtures stay if the server's standard refuses the new ones.
     func readAgain() {
         let current = core.fixtures
         let written = Set(core.mappingFiles.withLock { Array($0.keys) })
@@ -115,7 +115,7 @@ struct FixtureFiles {
 
     // MARK: Mappings
 
-    /// Writes each stub to its file, or to a new one if it has none, and has resets keep it.
+    /// Writes each stub to its file, or to a new one if it has none, so that resets keep it.
     ///
     /// - Parameter wanted: the names below the root of new files, as far as no other stub's file has them.
     func save(_ stubs: [Stub], at wanted: [StubID: [String]] = [:]) throws(AdminError) {

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// What responses wait for, as the admin API shows and releases it.
+/// The holds that responses wait for, as the admin API shows and releases them.
 enum HoldAdmin {
     static func resource(_ path: ArraySlice<String>, _ core: ServerCore) -> AdminResource? {
         switch (path.count, path.last) {

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiJSONText
 
-// What WireMock's options `--proxy-all` and `--record-mappings` ask for.
+// WireMock's options `--proxy-all` and `--record-mappings`.
 extension MockServer {
     /// Passes the requests that no stub of its own responses on to another server, by a stub of the priority 10.
     ///

@@ -7,7 +7,7 @@ import MockapiJSONText
 /// Whether something is recorded.
 enum RecordingState: Sendable {
     case neverStarted, stopped
-    /// - since: the number that requests had come to; later ones are meant.
+    /// - since: the number of the last request before; later ones are meant.
     /// - proxy: the stub that passes requests on.
     case recording(RecordSpec, since: UInt64, proxy: StubID?)
 
@@ -20,7 +20,7 @@ enum RecordingState: Sendable {
     }
 }
 
-/// What is to be recorded, and how it is written: the content of WireMock's requests for recordings.
+/// The requests to record, and how to write them: the content of WireMock's requests for recordings.
 struct RecordSpec: Sendable {
     private static let names: Set = [
         "targetBaseUrl", "filters", "captureHeaders", "requestBodyPattern", "extractBodyCriteria", "outputFormat",
@@ -115,7 +115,7 @@ struct RecordSpec: Sendable {
         return count << power
     }
 
-    /// Whether what is meant is looked up in the journal.
+    /// Whether the journal must be searched for the requests.
     var looksIntoJournal: Bool { filters != nil || ids != nil || takesOwn || !headers.isEmpty }
 
     /// Whether a body of this size gets a file of its own.

@@ -11,7 +11,7 @@ import MockapiJSONText
     import Foundation
 #endif
 
-/// Recorded fixtures in WireMock's words: a mapping for each response, with a scenario where a request had several.
+/// Recorded fixtures in WireMock's words: a mapping for each response, with a scenario if a request had several.
 struct RecordedMappings {
     /// One mapping, without its body.
     struct Mapping {
@@ -56,7 +56,7 @@ struct RecordedMappings {
         self.spec = spec
     }
 
-    /// Adds what was recorded into a directory, in the order in which it came.
+    /// Adds recorded exchanges to a directory, in the order in which they came.
     ///
     /// - Parameter lines: matchers of header lines that all of it is to have besides.
     mutating func add(_ set: FixtureSet, lines: [JSONObject.Member]) {
@@ -64,7 +64,7 @@ struct RecordedMappings {
             ($0.source["recorded"]?["at"]?.string ?? "", $0.place.path)
                 < ($1.source["recorded"]?["at"]?.string ?? "", $1.place.path)
         }
-        // Of two stubs that match a request, the one that is added last responses: what asks for less comes first.
+        // If two stubs match a request, the last added responds: the stub with fewer conditions comes first.
         for stub in stubs.enumerated().sorted(by: { Self.isWider($0, $1) }) { add(stub.element, lines) }
     }
 
@@ -114,7 +114,7 @@ struct RecordedMappings {
         return name.hasSuffix(".json") ? name : name + ".json"
     }
 
-    /// The names of a file, with a number in the last where it is given already.
+    /// The names of a file, with a number in the last if it is given already.
     private mutating func free(_ folder: String, _ names: [String]) -> [String] {
         let name = names.last ?? ""
         let dot = name.lastIndex(of: ".") ?? name.endIndex

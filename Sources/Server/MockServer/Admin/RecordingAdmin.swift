@@ -8,7 +8,7 @@ import MockapiJSONText
 import MockapiSystemIO
 import Synchronization
 
-/// Recordings as WireMock's clients ask for them: stubs of what proxy stubs have passed on.
+/// Recordings as WireMock's clients ask for them: stubs of the exchanges that proxy stubs have passed on.
 struct RecordingAdmin {
     private let core: ServerCore
 
@@ -80,7 +80,7 @@ struct RecordingAdmin {
         return recorder
     }
 
-    /// What is asked for, if it can be done here.
+    /// The requested recording, if it can be done here.
     private func readSpec(_ body: [UInt8]) throws(AdminError) -> RecordSpec {
         let spec = try RecordSpec(body)
         _ = try recorder()
@@ -95,7 +95,7 @@ struct RecordingAdmin {
         }
     }
 
-    /// Begins to record; one that is under way goes on.
+    /// Begins to record; a recording that is under way goes on.
     private func start(_ body: [UInt8]) throws(AdminError) {
         let spec = try readSpec(body)
         if case .recording = core.recording.withLock({ $0 }) { return }
@@ -114,7 +114,7 @@ struct RecordingAdmin {
         core.recording.withLock { $0 = .recording(spec, since: since, proxy: proxy) }
     }
 
-    /// Ends what is under way; if it cannot be recorded, it stays under way.
+    /// Ends the recording under way; if it cannot be recorded, it stays under way.
     private func stop() async throws(AdminError) -> Response {
         let state = core.recording.withLock { state in
             defer { if case .recording = state { state = .stopped } }
@@ -135,7 +135,7 @@ struct RecordingAdmin {
 
     // MARK: Recording
 
-    /// Makes stubs of what was passed on since then, and serves them.
+    /// Makes stubs of the requests that were passed on since then, and serves them.
     func record(_ spec: RecordSpec, since: UInt64) async throws(AdminError) -> [Stub] {
         let recorder = try recorder()
         try requireJournal(for: spec)
@@ -170,7 +170,7 @@ struct RecordingAdmin {
         let lines: [JSONObject.Member]
     }
 
-    /// A request that was answered here, with its response, if that is still known.
+    /// A request that got a response from here, with that response, if it is still known.
     private func own(_ entry: JournalEntry) -> OwnExchange? {
         guard let sent = core.journal.responses.response(to: entry.sequence),
             let content = WireMockWords.content(of: sent)
@@ -203,7 +203,7 @@ struct RecordingAdmin {
         for entry in core.journal.entries where entry.sequence > since {
             if let ids = spec.ids, !ids.contains(AdminJSON.id(of: entry)) { continue }
             if let search, !search.matches(entry) { continue }
-            // Told apart by what their stubs say: secrets, which these do not show, are one.
+            // Distinguished by the text of their stubs: secrets, which these do not show, are one.
             let lines = spec.headers.map { header in
                 let value = entry.fields.first { $0.name.lowercased() == header.name.lowercased() }?.value
                 guard let value else {

@@ -15,7 +15,7 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// The folder that stubs of what was passed on are made in, among the system's temporary files: it is gone with this value.
+/// The folder for new stubs of passed-on requests, among the system's temporary files: it is gone with this value.
 ///
 /// A process that is killed leaves it, with fixtures that hold no secrets; the next one of the same user takes it away, since a lock shows
 /// whether somebody still works in it.
@@ -27,13 +27,13 @@ final class RecordingFolder {
 
     /// - Parameters:
     ///   - parent: where temporary files go.
-    ///   - number: what its name ends with.
+    ///   - number: the end of its name.
     init(
         in parent: String = FileManager.default.temporaryDirectory.path, number: UInt64 = .random(in: 0 ... .max)
     ) throws(SystemError) {
         Self.removeLeft(in: parent)
         let path = "\(parent)/\(Self.prefix)\(number)"
-        // Locked before it has the name by which others look for what is left.
+        // Locked before it has the name by which others look for leftovers.
         let unnamed = "\(parent)/mockapi-\(number)"
         _ = try SystemError.check("mkdir", mkdir(unnamed, 0o700))
         let lock: FileLock
@@ -48,7 +48,7 @@ final class RecordingFolder {
         self.lock = lock
     }
 
-    /// Removes the folders of this user in which nobody works any more.
+    /// Removes the folders of this user that nobody works in any more.
     private static func removeLeft(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
             let folder = "\(parent)/\(name)"
@@ -57,7 +57,7 @@ final class RecordingFolder {
         }
     }
 
-    /// Locks a folder of this user, whose names others can choose in a folder for all; nil for a link, one of another user, and one that
+    /// Locks a folder of this user, whose names others can choose in a folder for all; nil for a link, a folder of another user, and a folder that
     /// somebody works in.
     private static func lockOfOwn(_ folder: String) -> FileLock? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -183,7 +183,7 @@ struct RequestAdmin {
         _ core: ServerCore, by search: RequestSearch? = nil, where isMeant: (JournalEntry) -> Bool
     ) -> AdminReports.Content {
         var found = core.journal.entries.filter(isMeant)
-        // What is not known to be meant stays, and all else with it.
+        // An entry that is not known to be meant stays, and all others with it.
         if search?.hasGivenUp == true { found = [] }
         Self.remove(found.map(\.sequence), core)
         let stubs = Self.stubsByID(core)
@@ -232,7 +232,7 @@ struct RequestAdmin {
         }
     }
 
-    /// A pattern with WireMock's method for one that names none.
+    /// A pattern with WireMock's method if it names none.
     private static func withMethod(_ pattern: JSONNode) -> JSONNode {
         let members = pattern.object?.members ?? []
         if members.contains(where: { $0.name == "method" && !$0.value.isNull }) { return pattern }

@@ -45,7 +45,7 @@ enum ScenarioAdmin {
         }
     }
 
-    /// Sets one scenario to the state that the content names; without content to the one that it begins in.
+    /// Sets one scenario to the state that the content names; without content to the state that it begins in.
     static func set(_ name: String, _ content: [UInt8], _ fixtures: ServedFixtures) throws(AdminError) -> JSONNode {
         let state = try state(content)
         do throws(ScenarioError) {

@@ -35,7 +35,7 @@ struct SettingsAdmin {
         return .object(["settings": JSONNode(.object(JSONObject(members)))])
     }
 
-    /// Replaces all: what is left out is none.
+    /// Replaces all: a setting that is left out is unset.
     private func set(_ body: [UInt8]) throws(AdminError) {
         let content = try AdminContent.node(body, limit: AdminContent.shortLimit)
         let settings = content["settings"] ?? content

@@ -8,7 +8,7 @@ import MockapiJSONText
 import MockapiStubMatching
 import Synchronization
 
-/// Stubs as the admin API lists and changes them, in WireMock's shapes; files change only where the server may write them.
+/// Stubs as the admin API lists and changes them, in WireMock's shapes; files change only if the server may write them.
 struct StubAdmin {
     /// Stubs that the admin API has added and not taken away. 10,000.
     static let limit = 10_000
@@ -126,7 +126,7 @@ struct StubAdmin {
         }
     }
 
-    /// The stubs that have answered none of the requests in the journal.
+    /// The stubs that none of the requests in the journal matched.
     private func unmatched(_ core: ServerCore) -> (Stub) -> Bool {
         let matched = matchedIDs(core)
         return { !matched.contains($0.id) }
@@ -148,7 +148,7 @@ struct StubAdmin {
 
     // MARK: Changing
 
-    /// Has stubs changed: at once if that is short, else beside the loops.
+    /// Changes stubs: at once if that is short, else beside the loops.
     private func changing(
         _ content: [UInt8] = [], readsFiles: Bool = false,
         _ change: @escaping @Sendable () throws(AdminError) -> Response
@@ -289,7 +289,7 @@ struct StubAdmin {
         try core.current.edit { (stubs, _) throws(AdminError) in stubs.removeAll { ids.contains($0.uuid) } }
     }
 
-    /// Has the stubs of files and of code back, and none else, each at its beginning.
+    /// Restores the stubs of files and of code, and no others, each at its beginning.
     private func reset() -> Response {
         FixtureFiles(core).readAgain()
         if !core.current.set.stubs.elementsEqual(core.current.ready.givenStubs, by: ===) {
@@ -313,7 +313,7 @@ struct StubAdmin {
         }
     }
 
-    /// Reads a new stub; an id that is made for it is one that no other stub has, not even a saved one.
+    /// Reads a new stub; an id that is made for it differs from those of all other stubs, even saved ones.
     private func readNew(
         _ node: JSONNode, _ set: FixtureSet, isTaken: (StubID) -> Bool
     ) throws(AdminError) -> Stub {

@@ -11,7 +11,7 @@ import MockapiJSONText
     import Foundation
 #endif
 
-/// Stubs in the words that WireMock's clients know; these throw at any other. What a stub of the fixture format has beyond them stands below
+/// Stubs in the words that WireMock's clients know; these throw at any other. The parts of a stub of the fixture format beyond them stand below
 /// `mockapi` in its metadata.
 enum WireMockWords {
     private static let stub: Set = [
@@ -92,7 +92,7 @@ enum WireMockWords {
         response((source["response"] ?? source["responses"]?.array?.first) ?? .null, isOfWireMock(stub), &others)
     }
 
-    /// One response of a stub of the fixture format, without what WireMock does not have.
+    /// One response of a stub of the fixture format, without the parts that WireMock does not have.
     static func response(ofStep step: JSONNode) -> JSONNode {
         var others: [JSONObject.Member] = []
         return response(step, false, &others)
@@ -183,7 +183,7 @@ enum WireMockWords {
         return object(members)
     }
 
-    /// The content of a response; nil for one that is sent from the disk.
+    /// The content of a response; nil if it is sent from the disk.
     static func content(of response: Response) -> [UInt8]? {
         switch response.body {
         case .none: []

@@ -8,7 +8,7 @@ import MockapiHTTPWire
 /// The rules that let pages of other origins read responses, with their credentials (Fetch standard, §3.3 "CORS
 /// protocol").
 struct CrossOrigin: Sendable {
-    /// The origins whose pages may; empty for every one.
+    /// The origins whose pages may; empty for all.
     private let origins: Set<String>
     private let names: SettingNames
 
@@ -23,7 +23,7 @@ struct CrossOrigin: Sendable {
 
     /// Seconds that a browser may remember the response to a preflight. 600.
     private static let maxAge = 600
-    /// Bytes of an Origin line; a longer one is none. 1 KiB.
+    /// Bytes of an Origin line; a longer line is not one. 1 KiB.
     private static let originLimit = 1024
     /// Bytes of the names that a preflight asks for; more are not allowed. 8 KiB.
     private static let namesLimit = 8 * 1024
@@ -47,14 +47,14 @@ struct CrossOrigin: Sendable {
         return nil
     }
 
-    /// Of a message that was refused half-way a line may lie outside the bytes that are there.
+    /// In a message that was refused half-way, a line may lie outside the bytes that are there.
     private static func isWhole(_ field: RequestHead.Field, _ head: borrowing RequestHead) -> Bool {
         Int(field.name.end) <= head.bytes.count && Int(field.value.end) <= head.bytes.count
     }
 
     // MARK: Preflights
 
-    /// The method that a page wants to send, where a request is a preflight (Fetch standard, §4.8); nil for any other.
+    /// The method that a page wants to send, if a request is a preflight (Fetch standard, §4.8); nil for any other.
     private static func wantedMethod(_ head: borrowing RequestHead) -> String? {
         guard head.equals(head.method, "OPTIONS"), let wanted = head.firstValue("access-control-request-method"),
             wanted.count > 0, wanted.count <= 64, head.bytes[wanted.range].allSatisfy(ASCII.isToken)
@@ -62,14 +62,14 @@ struct CrossOrigin: Sendable {
         return head.string(wanted)
     }
 
-    /// The hint in the log about a preflight that nothing answers; nil for any other request.
+    /// The hint in the log about an unmatched preflight; nil for any other request.
     static func hint(_ head: borrowing RequestHead, _ names: SettingNames) -> String? {
         guard let origin = origin(of: head), wantedMethod(head) != nil else { return nil }
         return "a preflight of a page of \(origin), whose request will not follow; "
             + "\(names(.allowsCORS)) answers preflights"
     }
 
-    /// The response to a preflight: the page may do what it asks for. Nil for a request that is not one.
+    /// The response to a preflight: the page may do as it asks. Nil for any other request.
     func preflight(_ head: borrowing RequestHead) -> Response? {
         guard let origin = Self.origin(of: head), let method = Self.wantedMethod(head) else { return nil }
         guard allows(origin) else {
@@ -129,7 +129,7 @@ struct CrossOrigin: Sendable {
         if isAllowed, !exposes, !exposed.isEmpty {
             fields.append(WireField("Access-Control-Expose-Headers", exposed.joined(separator: ", ")))
         }
-        // The response to a page of another origin is another one (RFC 9110 §12.5.5).
+        // The response to a page of another origin differs (RFC 9110 §12.5.5).
         if let index = variesAt {
             let value = fields[index].value
             let names = value.split(ascii: ",").map { $0.trimmingBlanks.lowercased() }

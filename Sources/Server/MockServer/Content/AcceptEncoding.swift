@@ -19,7 +19,7 @@ struct AcceptEncoding {
     func accepts(_ coding: String) -> Bool {
         guard isPresent else { return false }
         let weight = weights[coding] ?? weights["x-" + coding] ?? weights["*"] ?? 0
-        // Of two that are acceptable the one of the greater weight is preferred.
+        // If two are acceptable, the one of the greater weight is preferred.
         return weight > 0 && weight >= weights["identity"] ?? 0
     }
 

@@ -14,7 +14,7 @@ enum ByteRanges {
         case unsatisfiable
     }
 
-    /// More ranges than these, or ranges that overlap more than twice, are answered with the whole (§17.15).
+    /// The response to more ranges than these, or to ranges that overlap more than twice, is the whole (§17.15).
     static let maxRanges = 32
 
     static func evaluate(_ value: String, length: Int) -> Verdict {
@@ -35,7 +35,7 @@ enum ByteRanges {
         return overlaps(ranges) > 2 ? .ignored : .satisfiable(ranges)
     }
 
-    /// `first-last`, `first-` or `-suffix`; nil for what is not a range.
+    /// `first-last`, `first-` or `-suffix`; nil for any other text.
     private static func parse(_ text: Substring) -> (first: Int?, last: Int?)? {
         guard let dash = text.firstIndex(ascii: "-") else { return nil }
         let first = text[..<dash]

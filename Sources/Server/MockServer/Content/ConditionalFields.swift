@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 
-/// The fields of a request that select what of a representation is sent.
+/// The fields of a request that select which part of a representation is sent.
 struct ConditionalFields {
     var ifMatch: String?
     var ifNoneMatch: String?
@@ -25,7 +25,7 @@ struct ConditionalFields {
         return false
     }
 
-    /// Whether a stub itself matches one of them, and so decides what is answered.
+    /// Whether a stub itself matches one of them, and so decides the response.
     static func areAsked(of request: RequestPattern) -> Bool {
         request.conditions.contains { condition in
             guard case .header(let named) = condition else { return false }

@@ -9,7 +9,7 @@ struct EntityTag: Equatable, Sendable {
     /// With its quotes.
     let opaque: Substring
 
-    /// Reads one tag; nil for what is none.
+    /// Reads one tag; nil for any other text.
     init?(_ text: some StringProtocol) {
         let trimmed = Substring(text).trimmingBlanks
         isWeak = trimmed.hasPrefix("W/")

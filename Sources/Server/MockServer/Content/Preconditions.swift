@@ -47,7 +47,7 @@ enum Preconditions {
         guard let ifRange = request.ifRange else { return true }
         if let tag = EntityTag(ifRange) { return validators.entityTag.map(tag.matchesStrongly) ?? false }
         guard let date = HTTPDate.parse(ifRange, now: now), let modified = validators.lastModified else { return false }
-        // A date is a strong validator only where the representation cannot have changed twice in its second (§8.8.2.2).
+        // A date is a strong validator only if the representation cannot have changed twice in its second (§8.8.2.2).
         return date == modified && modified < now - 1
     }
 }

@@ -42,7 +42,7 @@ enum RequestContent {
 
     private static func isGzip(_ body: [UInt8]) -> Bool { body.count > 2 && body[0] == 0x1F && body[1] == 0x8B }
 
-    /// Whether stubs see another content than the one that came.
+    /// Whether stubs see other content than the received one.
     static func isChanged(_ head: borrowing RequestHead, _ body: [UInt8], for dialect: FixtureSet.Dialect) -> Bool {
         if body.isEmpty { return false }
         return dialect == .wireMock ? isChanged(head, body) : head.firstValue("content-encoding") != nil

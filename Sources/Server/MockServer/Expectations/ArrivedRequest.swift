@@ -5,7 +5,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// A request as far as expectations look at it: whole when it comes, and out of the journal where it came before they were made.
+/// A request as far as expectations look at it: whole when it comes, and out of the journal if it came before they were made.
 struct ArrivedRequest: Sendable {
     let sequence: UInt64
     let head: RequestHead
@@ -15,7 +15,7 @@ struct ArrivedRequest: Sendable {
     let clientAddress: String
     /// Whether the journal has its body in part only.
     let lacksBody: Bool
-    /// Whether nothing answers it.
+    /// Whether no fixture matches it.
     let isUnmatched: Bool
 
     init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The source location where a test says what it expects.
+/// The source location of a test's expectation.
 public struct CallSite: Sendable {
     /// The module and file, as `#fileID` has it.
     public let fileID: StaticString

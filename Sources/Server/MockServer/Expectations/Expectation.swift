@@ -11,7 +11,7 @@ package struct Expectation: Sendable {
     }
 
     let kind: Kind
-    /// Nil for one that does not stand in Swift.
+    /// Nil if it does not stand in Swift.
     let callSite: CallSite?
     /// How long it was waited for; nil if nobody waited.
     var limit: Duration?

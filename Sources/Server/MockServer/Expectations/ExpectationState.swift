@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// How far an expectation has come true, by the requests of one server.
 ///
-/// Each is counted when it comes; what the journal had lost already when the expectation was made is counted as open.
+/// Each is counted when it comes; requests that the journal had lost already when the expectation was made are counted as open.
 struct ExpectationState {
     private enum Answer {
         case yes, no, unknown
@@ -22,7 +22,7 @@ struct ExpectationState {
     private let bodiless: [RequestSearch?]
     /// The requests that it was given out of the journal, which may come once more.
     var seen: Set<UInt64> = []
-    /// Whether who waited for it has given up waiting.
+    /// Whether the test that waited for it has given up waiting.
     var isWithdrawn = false
     /// The number of requests of any protocol that it asks for.
     private(set) var found = 0
@@ -60,7 +60,7 @@ struct ExpectationState {
         error = failure
     }
 
-    /// The same without what it was given.
+    /// The same without its searches and the requests.
     var summary: ExpectationSummary {
         ExpectationSummary(
             expectation: expectation, isImpossible: error != nil, isWithdrawn: isWithdrawn, found: found,
@@ -115,13 +115,13 @@ struct ExpectationSummary: Sendable {
     enum Verdict {
         case met
         case broken
-        /// It hangs on what nobody has any more.
+        /// It depends on requests that nobody has any more.
         case undecided
     }
 
     let expectation: Expectation
     let isImpossible: Bool
-    /// Whether who waited for it has given up waiting.
+    /// Whether the test that waited for it has given up waiting.
     let isWithdrawn: Bool
     let found: Int
     let counted: Int
@@ -132,7 +132,7 @@ struct ExpectationSummary: Sendable {
 
     private var open: Int { lost + partial }
 
-    /// What it comes to over several servers: counts together, orders and connections server by server.
+    /// The result over several servers: counts together, orders and connections server by server.
     ///
     /// A server that none of the requests came to has no say, as long as they came to another.
     static func verdict(_ states: [ExpectationSummary]) -> Verdict {
@@ -149,7 +149,7 @@ struct ExpectationSummary: Sendable {
         return verdicts.contains(.undecided) ? .undecided : .met
     }
 
-    /// Of an order and of connections.
+    /// The verdict on an order and on connections.
     var verdict: Verdict {
         switch expectation.kind {
         case .count: Self.verdict([self])

@@ -37,7 +37,7 @@ package enum FixturePlace {
             .directoryUnusable("there are no fixtures \"\(path)\": looked at \(places.joined(separator: " and "))"))
     }
 
-    /// A folder and those above it, as far as the root of its package; it alone where it is in none.
+    /// A folder and those above it, as far as the root of its package; it alone if it is in none.
     private static func folders(from start: URL) -> [URL] {
         var folders = [start]
         var folder = start

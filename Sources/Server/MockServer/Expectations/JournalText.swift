@@ -6,7 +6,7 @@ import MockapiFixtures
 import MockapiStubMatching
 
 /// A journal to be read by people: a line for each request, its fields and the beginning of its content below. Credentials are named, and
-/// not shown: it goes where the output of tests goes.
+/// not shown: it goes with the output of tests.
 package struct JournalText {
     /// How much of a content is shown, in bytes.
     private static let shownContent = 2_000

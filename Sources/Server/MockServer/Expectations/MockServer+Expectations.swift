@@ -19,7 +19,7 @@ extension MockServer {
 
     /// Waits until as many requests have come as are expected; `verify` reports it if they did not.
     ///
-    /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count, too: what was
+    /// A count that allows for none, such as `.never`, is waited for until the time is over. Requests that come later count, too: a request
     /// expected once must not come again.
     /// - Returns: the requests that have come.
     /// - Throws: `CancellationError`.
@@ -31,7 +31,7 @@ extension MockServer {
         try await wait(for: match, count, over: wire, within: limit, at: callSite, isTold: false).entries
     }
 
-    /// The same, with what is wrong.
+    /// The same, with the failure.
     ///
     /// - Parameter isTold: whether the caller reports a failure, so that nobody else has to.
     package func wait(
@@ -77,11 +77,11 @@ extension MockServer {
         expect(Expectation(.oneConnection(match), at: callSite))
     }
 
-    /// The expectations that were not met, and the requests that nothing answered.
+    /// The unmet expectations, and the unmatched requests.
     ///
     /// A request that an expectation asks for is not reported for having no response.
     /// - Parameters:
-    ///   - allowsUnmatched: whether requests that nothing answers, or that a stub could not answer as it says, are not failures.
+    ///   - allowsUnmatched: whether unmatched requests, or requests whose stub could not respond as it says, are not failures.
     ///   - stubs: which stubs have to be used.
     public func verify(allowsUnmatched: Bool = false, verifying stubs: StubVerification = .none)
         -> [VerificationFailure]
@@ -90,10 +90,10 @@ extension MockServer {
         return verification(allowsUnmatched: allowsUnmatched, verifying: stubs).compactMap(\.failure)
     }
 
-    /// How many requests browsers made of themselves, such as `/favicon.ico`, that nothing answered.
+    /// How many requests browsers made on their own, such as `/favicon.ico`, that matched nothing.
     package var asides: Int { journal.judge?.asides ?? 0 }
 
-    /// The requests that are still there to be read, oldest first, the first that each fixture answered among them, and how many are gone.
+    /// The requests that can still be read, oldest first, the first for each fixture among them, and how many are gone.
     package var evidence: (entries: [JournalEntry], lost: Int) {
         journal.judge?.evidence(of: journal) ?? journal.evidence
     }
@@ -124,10 +124,10 @@ extension MockServer {
         }
     }
 
-    /// Each expectation, and each request that nothing answered, with what is wrong with it.
+    /// Each expectation, and each unmatched request, with its failure.
     ///
     /// - Parameters:
-    ///   - age: how old recordings may be that have answered; nil for any.
+    ///   - age: how old recordings may be that were used; nil for any.
     ///   - now: in seconds since 1970.
     package func verification(
         allowsUnmatched: Bool, verifying stubs: StubVerification = .none, age: RecordingAge? = nil, now: Double = 0
@@ -142,7 +142,7 @@ extension MockServer {
 
     /// The same for the requests of several servers with the same expectations.
     ///
-    /// - Parameter allowsUnanswered: whether it is not a failure that a fixture matched and could not answer.
+    /// - Parameter allowsUnanswered: whether it is not a failure if a fixture matched and could not respond.
     package static func verification(
         of servers: [MockServer], allowsUnmatched: Bool, allowsUnanswered: Bool = true
     ) -> [VerificationResult] {
@@ -178,7 +178,7 @@ extension MockServer {
             callSite: expectation.callSite)
     }
 
-    /// The requests that nothing answered or that could not be answered, as far as that is a failure.
+    /// The unmatched requests, and those whose fixture could not respond, as far as that is a failure.
     private func problems(allowsUnmatched: Bool, allowsUnanswered: Bool) -> [VerificationResult] {
         guard let judge = journal.judge else { return [] }
         let (told, counts) = judge.problems

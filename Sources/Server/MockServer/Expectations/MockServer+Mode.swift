@@ -22,22 +22,22 @@ extension MockServer {
             self.url = url
         }
 
-        /// Fixtures and stubs answer; what they lack is a miss.
+        /// Fixtures and stubs respond; any other request is a miss.
         public static let replay = Mode(.replay)
 
-        /// Fixtures answer; what they lack is asked of the service, and recorded into them.
+        /// Fixtures respond; any other request goes to the service, and is recorded into them.
         public static let record = Mode(.record)
-        /// Fixtures; what they lack is asked of this service, and recorded.
+        /// Fixtures; any other request goes to this service, and is recorded.
         public static func record(from url: String) -> Mode { Mode(.record, url) }
 
-        /// Everything is asked of the service, and recorded into the fixtures; none of them answers.
+        /// Every request goes to the service, and is recorded into the fixtures; none of them is used.
         public static let recordAll = Mode(.recordAll)
         /// This service, for everything; it is recorded again.
         public static func recordAll(from url: String) -> Mode { Mode(.recordAll, url) }
 
-        /// Fixtures answer; what they lack is asked of the service, and not recorded.
+        /// Fixtures respond; any other request goes to the service, and is not recorded.
         public static let passthrough = Mode(.passthrough)
-        /// Fixtures; what they lack is asked of this service, and not recorded.
+        /// Fixtures; any other request goes to this service, and is not recorded.
         public static func passthrough(to url: String) -> Mode { Mode(.passthrough, url) }
 
         /// Everything is asked of the service, whatever fixtures and stubs there are.

@@ -5,7 +5,7 @@ package import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// How old recordings may be that answer a test.
+/// How old recordings may be that a test uses.
 public struct RecordingAge: Sendable, Hashable {
     let days: Int
     let fails: Bool
@@ -15,7 +15,7 @@ public struct RecordingAge: Sendable, Hashable {
     /// A recording that is older is warned of.
     public static func warning(afterDays days: Int) -> RecordingAge { RecordingAge(days: days, fails: false) }
 
-    /// The text about a stub that was recorded too long ago; nil for any other, and for one that was not recorded.
+    /// The text about a stub that was recorded too long ago; nil for any other, and for a stub that was not recorded.
     ///
     /// - Parameter now: in seconds since 1970.
     func text(on stub: Stub, now: Double) -> String? {

@@ -22,7 +22,7 @@ public struct RequestCount: Hashable, Sendable, CustomStringConvertible {
         self.range = range
     }
 
-    /// Whether so many requests are what is expected, or too many, so that nobody need wait for more.
+    /// Whether that many requests meet the expectation, or are too many, so that nobody need wait for more.
     func isDecided(by count: Int) -> Bool {
         count > range.upperBound || count >= range.lowerBound && (range.lowerBound > 0 || range.upperBound == .max)
     }

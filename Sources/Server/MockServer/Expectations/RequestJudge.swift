@@ -8,18 +8,18 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import Synchronization
 
-/// What verdicts on the requests of one server are made of, counted when each comes, and apart from the journal, which is bounded and forgets.
+/// The basis of verdicts on the requests of one server, counted when each comes, and apart from the journal, which is bounded and forgets.
 ///
 /// A loop leaves a request in the inbox, which takes no longer than a copy; expectations are held against it beside the loops.
 final class RequestJudge: Sendable {
     /// A request that a test may fail for, whether an expectation asks for it or not.
     struct Problem: Sendable {
         enum Kind: Sendable, CaseIterable {
-            /// Nothing answered it.
+            /// Nothing matched it.
             case unmatched
             /// The message was refused before it was matched.
             case refused
-            /// A fixture matched, and could not be answered with.
+            /// A fixture matched, and had no usable response.
             case unanswered
         }
 
@@ -29,13 +29,13 @@ final class RequestJudge: Sendable {
         let reason: String
     }
 
-    /// Bytes of the requests that are kept for what they came to, whatever becomes of the journal. 8 MiB.
+    /// Bytes of the requests that are kept for their outcomes, whatever becomes of the journal. 8 MiB.
     private static let keptLimit = 8 * 1024 * 1024
     /// Bytes of a body that is kept so. 64 KiB.
     private static let keptBody = 64 * 1024
     /// Problems of a kind that are reported one by one. 1,000.
     private static let toldLimit = 1_000
-    /// Requests that nothing answered and that are known to be expected, by their numbers. 100,000.
+    /// Unmatched requests that are known to be expected, by their numbers. 100,000.
     private static let askedLimit = 100_000
     /// Bytes that wait before they are judged, and before the loop that brings more has to judge them itself: 256 KiB and 64 MiB.
     private static let waiting = (some: 256 * 1024, most: 64 * 1024 * 1024)
@@ -55,7 +55,7 @@ final class RequestJudge: Sendable {
 
     private struct Expected {
         var states: [ExpectationState] = []
-        /// The numbers of the requests that nothing answered and an expectation asks for: as many as are ever reported, and more.
+        /// The numbers of the unmatched requests that an expectation asks for: as many as are ever reported, and more.
         var asked: Set<UInt64> = []
         var askedCount = 0
 
@@ -85,11 +85,11 @@ final class RequestJudge: Sendable {
     /// How many requests have come, refused messages among them.
     var total: Int { count.load(ordering: .relaxed) }
 
-    // MARK: What comes
+    // MARK: Requests
 
-    /// Takes note of a request, before it is known what answers it.
+    /// Notes a request, before its response is known.
     ///
-    /// - Parameter isUnmatched: whether it is known that nothing does.
+    /// - Parameter isUnmatched: whether it is known to match nothing.
     func arrived(
         _ sequence: UInt64, _ head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo,
         isUnmatched: Bool
@@ -108,7 +108,7 @@ final class RequestJudge: Sendable {
         }
     }
 
-    /// Takes note of what a request came to.
+    /// Notes the outcome of a request.
     func ended(
         _ record: JournalRecord, _ served: ServedResponse, names: JournalNames?, head: borrowing RequestHead,
         body: [UInt8], in fixtures: ServedFixtures
@@ -146,7 +146,7 @@ final class RequestJudge: Sendable {
             bodySize: body.count)
     }
 
-    /// Takes note that something went wrong which a fixture had the server do beside its response, such as a webhook.
+    /// Notes a failure of an action that a fixture asks for beside its response, such as a webhook.
     func failed(_ sequence: UInt64, _ reason: String) {
         findings.withLock { findings in
             findings.counts[.unanswered, default: 0] += 1
@@ -164,14 +164,14 @@ final class RequestJudge: Sendable {
         }
     }
 
-    // MARK: What is expected
+    // MARK: Expectations
 
-    /// Expects from now on, and of what the journal still has.
+    /// Adds an expectation, for requests from now on and those that the journal still has.
     ///
     /// - Returns: the number of the expectation.
     @discardableResult
     func expect(_ expectation: Expectation, of journal: Journal) -> Int {
-        // Before the journal is read: what comes meanwhile is in the inbox, or in the journal, or in both.
+        // Before the journal is read: a request that comes meanwhile is in the inbox, or in the journal, or in both.
         isExpecting.store(true, ordering: .releasing)
         return expected.withLock { expected in
             judgeInbox(&expected)
@@ -188,7 +188,7 @@ final class RequestJudge: Sendable {
         }
     }
 
-    /// What there is to be read of requests, oldest first, and how many are gone.
+    /// The requests that can be read, oldest first, and how many are gone.
     func evidence(of journal: Journal) -> (entries: [JournalEntry], lost: Int) {
         var (entries, lost) = journal.evidence
         let known = Set(entries.map(\.sequence))
@@ -227,7 +227,7 @@ final class RequestJudge: Sendable {
         }
     }
 
-    // MARK: What is reported
+    // MARK: Reports
 
     /// The problems that are reported, but for requests that an expectation asks for, and how many of each kind there were in all.
     var problems: (told: [Problem], counts: [Problem.Kind: Int]) {
@@ -243,13 +243,13 @@ final class RequestJudge: Sendable {
         }
     }
 
-    /// How many requests browsers made of themselves that nothing answered.
+    /// How many requests browsers made on their own that matched nothing.
     var asides: Int { findings.withLock { $0.asides } }
 
-    /// The ids of the stubs that have answered.
+    /// The ids of the stubs that were used.
     var usedStubs: Set<String> { findings.withLock { $0.usedStubs } }
 
-    /// Forgets what has come, as a test asks for that forgets its journal; what is expected stays.
+    /// Forgets the requests so far, for a test that forgets its journal; the expectations stay.
     func begin() {
         inbox.withLock { $0 = Inbox() }
         findings.withLock { $0 = Findings() }

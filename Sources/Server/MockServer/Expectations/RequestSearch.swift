@@ -14,8 +14,8 @@ package struct RequestSearch {
     private let method: String?
     private let scratch = MatchScratch()
 
-    /// - Throws: `MockServerError` if the match has a broken pattern, or asks for what no request can have: a stub of that kind
-    ///   answers nothing, which shows; a search for it would find nothing, whatever comes.
+    /// - Throws: `MockServerError` if the match has a broken pattern, or asks for a feature that no request can have: a stub like that
+    ///   matches nothing, which shows; a search for it would find nothing, whatever comes.
     package init(_ match: RequestMatch) throws(MockServerError) {
         var set = FixtureSet(root: "")
         try set.add([match.stub([MockResponse()], nil, nil, "request match")], from: 0)
@@ -26,13 +26,13 @@ package struct RequestSearch {
         guard errors.isEmpty else { throw MockServerError(.fixturesUnusable(findings: errors.map(\.description))) }
     }
 
-    /// Of a set with one stub.
+    /// The search with a set of one stub.
     init(_ index: StubIndex, method: String?) {
         self.index = index
         self.method = method
     }
 
-    /// Has a search through a whole journal cost no more than eight requests do, and end where nobody waits for it.
+    /// Bounds the work of a search through a whole journal to that of eight requests, and ends it if nobody waits for it.
     func boundWork(stop: WorkStop) {
         scratch.shareWork(stop: stop)
     }
@@ -59,7 +59,7 @@ package struct RequestSearch {
         RequestContent.seen(body, of: head, by: index.set.dialect)
     }
 
-    /// Stubs of GET answer HEAD (RFC 9110 §9.3.2), and yet it is another request.
+    /// Stubs of GET match HEAD (RFC 9110 §9.3.2), and yet it is another request.
     private func takesMethod(of head: borrowing RequestHead) -> Bool {
         guard let method, head.equals(head.method, "HEAD") else { return true }
         return method.utf8.elementsEqual("HEAD".utf8)

@@ -4,9 +4,9 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// Which stubs a test has to use: one that answers nothing fails it.
+/// Which stubs a test has to use: an unused one fails it.
 public enum StubVerification: Sendable {
-    /// No stub has to answer.
+    /// No stub has to be used.
     case none
     /// Those that are written in code.
     case stubsInCode
@@ -14,7 +14,7 @@ public enum StubVerification: Sendable {
     case allStubs
 }
 
-/// Which stubs have answered.
+/// Which stubs were used.
 struct StubUsage {
     /// How many stubs a failure lists. 10.
     private static let shown = 10
@@ -22,7 +22,7 @@ struct StubUsage {
     private let stubs: [Stub]
     private let used: Set<String>
 
-    /// - Parameter used: the ids of those that have answered.
+    /// - Parameter used: the ids of those that were used.
     init(_ stubs: [Stub], used: Set<String>) {
         self.stubs = stubs
         self.used = used
@@ -57,7 +57,7 @@ struct StubUsage {
         return "\(stub.place.path): \(stub.request.method ?? "ANY") \(url)".printable
     }
 
-    /// The stubs that have answered and are too old.
+    /// The stubs that were used and are too old.
     func expired(_ age: RecordingAge, now: Double) -> [VerificationResult] {
         stubs.compactMap { stub in
             guard used.contains(stub.id), let text = age.text(on: stub, now: now) else { return nil }

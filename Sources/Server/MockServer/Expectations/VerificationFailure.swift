@@ -3,15 +3,15 @@
 
 /// Something that a test expected of its requests and that did not come true.
 public struct VerificationFailure: Sendable, CustomStringConvertible {
-    /// What was not as expected.
+    /// The kind of deviation.
     public enum Kind: String, Sendable {
         /// An expectation did not come true.
         case expectation
-        /// No stub answered a request.
+        /// No stub matched a request.
         case unmatched
         /// A message was refused before it was matched.
         case refused
-        /// A fixture matched, and could not answer.
+        /// A fixture matched, and had no usable response.
         case unanswered
         /// No request came at all.
         case unasked
@@ -25,9 +25,9 @@ public struct VerificationFailure: Sendable, CustomStringConvertible {
         case fixtures
     }
 
-    /// What was not as expected.
+    /// The kind of deviation.
     public let kind: Kind
-    /// The expectation and what came instead, in lines.
+    /// The expectation and the requests that came instead, in lines.
     public private(set) var text: String
     /// Where it was expected; nil for a request that nobody expected.
     public let callSite: CallSite?

@@ -5,9 +5,9 @@ import HTTPTypes
 import MockapiFixtures
 import MockapiStubMatching
 
-/// Says what is wrong with an expectation that has not come true: the verdict is the judge's, and the requests are shown as far as they are kept.
+/// Describes an expectation that has not come true: the verdict is the judge's, and the requests are shown as far as they are kept.
 struct Verifier {
-    /// What a server has of the requests that came to it, and what its judge has counted.
+    /// A server's record of the requests that came to it, and its judge's counts.
     struct Evidence {
         let entries: [JournalEntry]
         /// How many are gone.

@@ -6,12 +6,12 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import Synchronization
 
-/// The delays and the fault of a stub's response, made into what the wire is to do.
+/// The delays and the fault of a stub's response, made into steps on the wire.
 ///
-/// Each fault has an equal in both protocols: what closes a connection of HTTP/1.1 resets a stream of HTTP/2, and the other way
+/// Each fault has an equal in both protocols: a fault that closes a connection of HTTP/1.1 resets a stream of HTTP/2, and the other way
 /// round.
 final class PreparedDelivery: Sendable {
-    /// The bytes that WireMock sends where it sends no response.
+    /// The bytes that WireMock sends if it sends no response.
     private static let garbage = Array("lskdu018973t09sylgasjkfg1][]'./.sdlv".utf8)
     /// A gzip header and a block of the reserved type: no decoder gets further (RFC 1951 §3.2.3).
     private static let badGzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x07]
@@ -21,7 +21,7 @@ final class PreparedDelivery: Sendable {
     private let endsConnection: Bool
     private let faultRules: [FaultRule]
     private let delayRules: [DelayRule]
-    /// Tells this response from others in what is drawn for it.
+    /// Distinguishes this response from others in random draws.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
@@ -36,7 +36,7 @@ final class PreparedDelivery: Sendable {
         self.salt = salt
     }
 
-    /// Whether the response has a fixed delay of its own, and one that is drawn.
+    /// Whether the response has a fixed delay of its own, and a random one.
     var ownDelays: (isFixed: Bool, isDrawn: Bool) { (delay.fixedMilliseconds > 0, delay.distribution != nil) }
 
     /// Starts counts and draws again.
@@ -44,7 +44,7 @@ final class PreparedDelivery: Sendable {
         count.store(0, ordering: .relaxed)
     }
 
-    /// Has a response go out as the stub wants it.
+    /// Makes a response go out as the stub wants it.
     ///
     /// - Returns: the fault that it has.
     @discardableResult

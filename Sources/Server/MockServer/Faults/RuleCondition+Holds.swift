@@ -24,7 +24,7 @@ struct DeliveryOccasion {
     }
 
     /// - Parameters:
-    ///   - move: the move of the scenario of the stub that answers.
+    ///   - move: the move of the scenario of the matching stub.
     ///   - stateOf: gives the state that another scenario is in.
     init(
         _ context: ServerContext, from peer: SocketAddress, move: ScenarioMove?,
@@ -46,7 +46,7 @@ struct DeliveryOccasion {
     }
 }
 
-/// A rule of what befalls some responses.
+/// A rule that applies to some responses.
 protocol DeliveryRule {
     var probability: Double { get }
     var condition: RuleCondition { get }

@@ -10,13 +10,13 @@ import MockapiTemplating
     import Darwin
 #endif
 
-/// Draws what is random: the same seed, stub and number of the request give the same.
+/// Draws random values: the same seed, stub and number of the request give the same.
 struct SeededDraw {
     private var random: TemplateRandom
 
     /// - Parameters:
     ///   - salt: distinguishes this stub from others.
-    ///   - number: counts the requests that this stub has answered.
+    ///   - number: counts the requests that this stub was used for.
     init(seed: UInt64, salt: UInt64, number: UInt64) {
         random = TemplateRandom(seed: seed, salt: salt, number: number)
     }
@@ -35,7 +35,7 @@ struct SeededDraw {
             return lower + Int(unit() * Double(max(0, ResponseDelay.clamped(upper) - lower) + 1))
         case .lognormal(let median, let sigma, let maximum):
             let longest = Double(ResponseDelay.longest)
-            // Neither a comparison with what is not a number nor one with less than nothing may decide.
+            // Neither a comparison with a value that is not a number nor one with less than nothing may decide.
             let limit = max(0, min(longest, maximum ?? longest))
             // Beyond the most it is drawn again, ten times at most, and then cut off.
             for _ in 0...10 {

@@ -14,7 +14,7 @@ import MockapiSystemIO
 public struct MockServerError: Error, CustomStringConvertible {
     /// Why a server could not be started or changed.
     public enum Reason: Sendable, Equatable {
-        /// The directory is missing, is none, or cannot be read.
+        /// The directory is missing, is not one, or cannot be read.
         case directoryUnusable(String)
         /// The fixtures have errors, one line each: `path:line:column: error: text (/json/pointer)`.
         case fixturesUnusable(findings: [String])

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// The URL that clients know the server by where a proxy stands in front.
+/// The URL by which clients know the server behind a proxy.
 package struct PublicURL: Sendable {
     /// Without a slash at its end.
     let text: String
@@ -26,7 +26,7 @@ package struct PublicURL: Sendable {
     }
 }
 
-/// What a proxy in front says of a request.
+/// The forwarding lines that a proxy in front adds to a request.
 struct Forwarding {
     /// Bytes of a line that is believed. 1 KiB.
     private static let limit = 1024
@@ -34,14 +34,14 @@ struct Forwarding {
     private(set) var scheme: String?
     private(set) var authority: String?
     private(set) var client: String?
-    /// The path below which the proxy has the server; empty if it has all of the name.
+    /// The path at which the proxy serves the server; empty for all of the name.
     private(set) var prefix = ""
 
     init(_ head: borrowing RequestHead) {
         var port: String?
         for field in head.fields where field.name.count <= 18 && field.value.count <= Self.limit {
             let isStandard = head.equalsIgnoringCase(field.name, "forwarded")
-            // The first of a list is what the client met.
+            // The first of a list is the proxy that the client met.
             let value = head.string(field.value).split(ascii: ",").first.map { FieldText.trimmed($0) } ?? ""
             guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x20 }) else { continue }
             if isStandard {

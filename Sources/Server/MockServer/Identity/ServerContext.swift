@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 import MockapiSystemIO
 import Synchronization
 
-/// What a server makes its responses with, whatever their stub: its names, its seed, its clocks and its log.
+/// The means by which a server makes its responses, whatever their stub: its names, its seed, its clocks and its log.
 final class ServerContext: Sendable {
     let identity: ServerIdentity
     /// The seed of random delays and of other seeded draws.

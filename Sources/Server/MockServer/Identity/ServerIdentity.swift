@@ -17,16 +17,16 @@ struct ServerIdentity: Sendable {
     private let names: Set<String>
     /// Further names that the admin API is asked by.
     private let adminNames: Set<String>
-    /// The URL that clients know the server by; nil for the one that they name.
+    /// The URL by which clients know the server; nil for the one that they name.
     private let publicURL: PublicURL?
-    /// Whether what a proxy in front says of a request is believed.
+    /// Whether the forwarding lines of a proxy in front are believed.
     let trustsForwarded: Bool
 
     /// - Parameters:
     ///   - host: the host that the server should listen on.
     ///   - adminHosts: further names that the admin API is asked by.
     ///   - publicURL: the URL that clients know the server by.
-    ///   - trustsForwarded: whether what a proxy in front says of a request is believed.
+    ///   - trustsForwarded: whether the forwarding lines of a proxy in front are believed.
     init(
         host: String, address: SocketAddress, adminHosts: [String] = [], publicURL: String? = nil,
         trustsForwarded: Bool = false
@@ -54,7 +54,7 @@ struct ServerIdentity: Sendable {
         head.authority.isEmpty || isName(head.bytes[head.authority.range])
     }
 
-    /// Whether the admin API answers under the name that a request has: one of the server's, or one that was added to them.
+    /// Whether the admin API responds under the name that a request has: a name of the server's, or a name that was added to them.
     ///
     /// A page whose own name leads to this machine is of the same origin to its browser, whatever else is asked of that (DNS rebinding).
     func isAdministered(by head: borrowing RequestHead) -> Bool {
@@ -73,7 +73,7 @@ struct ServerIdentity: Sendable {
         let authority = rest.dropFirst(3)
         guard !authority.isEmpty else { return false }
         let asked = head.bytes[head.authority.range]
-        // Behind what undoes TLS the schemes differ, and the texts are the same.
+        // Behind a proxy that undoes TLS the schemes differ, and the texts are the same.
         if authority.map(ASCII.lowercased) == asked.map(ASCII.lowercased) { return true }
         let port = Self.port(of: authority, isSecure: isSecure)
         if !asked.isEmpty, Self.host(of: authority) == Self.host(of: asked),
@@ -118,7 +118,7 @@ struct ServerIdentity: Sendable {
             + (head.authority.isEmpty ? authority : head.string(head.authority))
     }
 
-    /// The client of a request: the address that it came from, or the one that the proxy in front names.
+    /// The client of a request: the address that it came from, or the address that the proxy in front names.
     func client(of head: borrowing RequestHead, from peer: String) -> String {
         trustsForwarded ? Forwarding(head).client ?? peer : peer
     }

@@ -35,7 +35,7 @@ package final class FixtureResponder: Sendable {
         responder = Mutex(Responder(core, loop: 0))
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     ///
     /// - Parameters:
     ///   - message: the request as HTTP/1.1 has it, whole.

@@ -3,16 +3,16 @@
 
 import Synchronization
 
-/// The requests that a server has seen and what answered them: bounded in bytes, on unless its limit is 0.
+/// The requests that a server has seen and the sources of their responses: bounded in bytes, on unless its limit is 0.
 ///
 /// Each loop writes a ring of its own, which grows as long as all of them are within the limit; reading merges them by one
 /// sequence number. An entry is there before the last byte of its response is sent, so that a client that has its response
-/// finds its request. What gives way, or is deleted by a client, has been judged: see `RequestJudge`.
+/// finds its request. An entry that gives way, or is deleted by a client, has been judged: see `RequestJudge`.
 public final class Journal: Sendable {
     private let rings: [JournalRing]
     private let counter = Atomic<UInt64>(0)
     private let abandonments = Mutex(Abandonments())
-    /// Entries that are kept no longer, though their bytes are still there, or what could be recorded of them is, by their numbers.
+    /// Entries that are kept no longer, though their bytes are still there, or a possible recording of them is, by their numbers.
     private let removed = Mutex<Set<UInt64>>([])
     /// The number of the last request before all was forgotten.
     private let forgotten = Atomic<UInt64>(0)
@@ -20,13 +20,13 @@ public final class Journal: Sendable {
     let misses = MissTexts()
     /// The events of its requests besides their responses.
     let subEvents: SubEvents
-    /// The responses to its requests, where these are kept.
+    /// The responses to its requests, if these are kept.
     let responses = SentResponses()
-    /// Tells of each entry.
+    /// Notifies of each entry.
     let arrivals = Notices()
     /// Whether requests are kept at all.
     public let isEnabled: Bool
-    /// Counts what verdicts are made of; nil if nobody asks for any.
+    /// Counts the basis of verdicts; nil if nobody asks for any.
     let judge: RequestJudge?
     /// Whether there is one: asked before it, since an object that is passed takes counting.
     let isJudged: Bool
@@ -66,7 +66,7 @@ public final class Journal: Sendable {
         return JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
     }
 
-    /// Those of some requests whose entries have given way to later ones: not what a client has had forgotten.
+    /// Those of some requests whose entries have given way to later ones: not those that a client has deleted.
     func givenWay(_ sequences: Set<UInt64>) -> Set<UInt64> {
         let forgotten = forgotten.load(ordering: .relaxed)
         let removed = removed.withLock { $0 }
@@ -80,7 +80,7 @@ public final class Journal: Sendable {
     func remove(_ sequences: some Sequence<UInt64>, recordable: Set<UInt64>) {
         let known = recordable.union(JournalSelection.sequences(of: rings))
         removed.withLock { removed in
-            // Of those that have given way since, and cannot be recorded, nothing needs to be known.
+            // An entry that has given way since, and cannot be recorded, need not be known.
             removed = known.intersection(removed)
             removed.formUnion(known.intersection(sequences))
         }
@@ -116,7 +116,7 @@ public final class Journal: Sendable {
     /// The entries that are kept, oldest first, and how many of those that came are gone.
     var evidence: (entries: [JournalEntry], lost: Int) {
         let start = chapterStart.withLock { $0 }
-        // Counted before they are read: what comes in between is not taken for lost.
+        // Counted before they are read: an entry that comes in between is not taken for lost.
         let written = isEnabled ? rings.reduce(0) { $0 + $1.written } : total
         let entries = entries
         return (entries, max(0, written - start.written - entries.count))
@@ -125,7 +125,7 @@ public final class Journal: Sendable {
     /// The number of the last request that a test has forgotten.
     var chapter: UInt64 { chapterStart.withLock { $0.sequence } }
 
-    /// Forgets all entries, and what was to be said of them: a test that does this begins again.
+    /// Forgets all entries, and the verdicts on them: a test that does this begins again.
     public func removeAll() {
         let written = isEnabled ? rings.reduce(0) { $0 + $1.written } : total
         chapterStart.withLock { $0 = (counter.load(ordering: .relaxed), written) }
@@ -133,7 +133,7 @@ public final class Journal: Sendable {
         judge?.begin()
     }
 
-    /// Forgets all entries, as a client may ask for: what was to be said of them stays.
+    /// Forgets all entries, as a client may ask for: the verdicts on them stay.
     func forget() {
         forgotten.store(counter.load(ordering: .relaxed), ordering: .relaxed)
         for ring in rings { ring.removeAll() }

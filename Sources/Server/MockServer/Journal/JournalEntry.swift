@@ -4,7 +4,7 @@
 public import HTTPTypes
 import MockapiHTTPSyntax
 
-/// A request that came, and what answered it.
+/// A request that came, and the source of its response.
 public struct JournalEntry: Sendable {
     /// The outcome of a request, and the source of its response.
     public enum Outcome: Sendable, Equatable {
@@ -16,9 +16,9 @@ public struct JournalEntry: Sendable {
         case unmatched
         /// The message broke the protocol and was refused before it was matched.
         case refused
-        /// No fixture answers it, and it was proxied to a live service.
+        /// It matches no fixture, and was proxied to a live service.
         case proxied
-        /// A preflight of a page of another origin (CORS), which the server itself answered.
+        /// A preflight of a page of another origin (CORS), with a response of the server itself.
         case preflight
     }
 
@@ -44,11 +44,11 @@ public struct JournalEntry: Sendable {
     public let request: HTTPRequest
     /// The trailer fields.
     public let trailers: HTTPFields
-    /// The content; no more than `bodySize`, less where it was too long to keep.
+    /// The content; no more than `bodySize`, less if it was too long to keep.
     public let body: [UInt8]
     /// How many bytes of content came.
     public let bodySize: Int
-    /// What became of the request.
+    /// The outcome of the request.
     public let outcome: Outcome
     /// The status of the response; 0 if a request was proxied and no response came, or a fault kept the response back.
     public let status: Int

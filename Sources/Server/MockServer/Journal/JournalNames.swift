@@ -3,8 +3,8 @@
 
 import MockapiFixtures
 
-/// The names that the journal keeps of the stub or file that answers a request: laid out at load, and nothing of what
-/// it holds.
+/// The names that the journal keeps of the stub or file that matched a request: laid out at load, and nothing of its
+/// contents.
 ///
 /// An entry has them in its own bytes, so that no set of fixtures outlives its use for the journal's sake.
 struct JournalNames: Sendable {

@@ -7,7 +7,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// Turns the bytes of an entry into what they say.
+/// Reads the bytes of an entry.
 struct JournalReader {
     let record: JournalRecord
     private let bytes: UnsafeRawBufferPointer
@@ -44,13 +44,13 @@ struct JournalReader {
             target: text(record.target), statusOfStub: Int(record.status))
     }
 
-    /// The id of the stub that answered; empty if none did.
+    /// The id of the stub that matched; empty if none did.
     var stubID: String {
         guard record.outcome == JournalRecord.Outcome.stub.rawValue else { return "" }
         return name(Int(record.fileSize), record.idSize)
     }
 
-    /// The text of a range of the head; what lies outside the bytes that were kept is left out, as of a head that was refused half-way.
+    /// The text of a range of the head; the part outside the bytes that were kept is left out, as for a head that was refused half-way.
     private func text(_ range: ByteRange) -> String {
         let end = min(Int(range.end), Int(record.headSize))
         let start = min(Int(range.start), end)

@@ -8,8 +8,8 @@ import MockapiHTTPWire
 
 /// The fixed part of a journal entry as it lies in the ring; the variable part follows it.
 ///
-/// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the names of what
-/// answered, the bytes of the body kept.
+/// Layout of an entry: this record, the field ranges, the trailer ranges, the bytes of the head, the names of the response's
+/// source, the bytes of the body kept.
 struct JournalRecord: BitwiseCopyable {
     /// The source of the response.
     enum Outcome: Int32 {
@@ -18,9 +18,9 @@ struct JournalRecord: BitwiseCopyable {
         case miss
         /// Refused by the wire before it was a request.
         case refused
-        /// Proxied, and answered from elsewhere.
+        /// Proxied, with a response from elsewhere.
         case proxied
-        /// A preflight of a page of another origin, which the server itself answers.
+        /// A preflight of a page of another origin, with a response of the server itself.
         case preflight
     }
 
@@ -35,7 +35,7 @@ struct JournalRecord: BitwiseCopyable {
     var keptBodySize: Int32 = 0
     var status: Int32 = 0
     var outcome: Int32 = 0
-    /// Bytes of the names of what answered, as `JournalNames` has them.
+    /// Bytes of the names of the response's source, as `JournalNames` has them.
     var fileSize: Int32 = 0
     var idSize: Int32 = 0
     var nameSize: Int32 = 0
@@ -48,7 +48,7 @@ struct JournalRecord: BitwiseCopyable {
     /// Nanoseconds that the response had to wait.
     var addedDelay: UInt64 = 0
     var connection: UInt64 = 0
-    /// Negative where it is not known.
+    /// Negative if it is not known.
     var responseSize: Int64 = 0
     var method = ByteRange.empty
     var target = ByteRange.empty
@@ -63,7 +63,7 @@ struct JournalRecord: BitwiseCopyable {
     var tls: Int32 = 0
     /// `Fault.Kind`; 0 if the response had none.
     var fault: Int32 = 0
-    /// 1 where a fault kept the head of the response back.
+    /// 1 if a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0
     var peer: SocketAddress
 

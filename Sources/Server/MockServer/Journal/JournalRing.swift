@@ -28,20 +28,20 @@ final class JournalRing: Sendable {
     /// How many entries are looked at before a writer has its turn. 1,024.
     private static let glance = 1024
 
-    /// What a ring has whatever the others have: several times the largest head there can be. 128 KiB.
+    /// The memory of a ring whatever the others have: several times the largest possible head. 128 KiB.
     static let least = 128 * 1024
 
     private let ring: Mutex<Storage>
 
     /// - Parameters:
     ///   - limit: bytes, at most.
-    ///   - budget: what it grows from, beyond the least; nil for as much as its limit.
+    ///   - budget: the source of its growth, beyond the least; nil for as much as its limit.
     init(limit: Int, _ budget: JournalBudget? = nil) {
         ring = Mutex(Storage(limit: limit / 16 * 16, budget))
     }
 
     /// - Parameters:
-    ///   - names: those of the stub or file that answered; nil if none did.
+    ///   - names: those of the stub or file that matched; nil if none did.
     ///   - bodySize: the whole body's size; nil if this is it.
     /// - Returns: nil if there is no room for its head.
     @discardableResult
@@ -54,10 +54,10 @@ final class JournalRing: Sendable {
         }
     }
 
-    /// Gives an entry, which may have given way, what has become known since it was written.
+    /// Adds to an entry, which may have given way, the facts that have become known since it was written.
     ///
-    /// - Parameter names: those of what answered; if they are others than the entry has, it stays as it is.
-    /// - Returns: whether all is said; false if the entry has other names.
+    /// - Parameter names: those of the response's source; if they differ from the entry's, it stays as it is.
+    /// - Returns: whether all is written; false if the entry has other names.
     func amend(_ place: Place, _ record: JournalRecord, names: JournalNames?) -> Bool {
         ring.withLock { $0.amend(place, record, names: names) }
     }
@@ -97,7 +97,7 @@ final class JournalRing: Sendable {
 
 /// Entries from `start` to `end`, which may lie behind the wrap: then those up to `wrap` come first.
 ///
-/// The oldest gives way only where the memory has reached its limit, so that an entry stays where it was written.
+/// The oldest gives way only if the memory has reached its limit, so that an entry stays where it was written.
 private struct Storage: ~Copyable {
     private static let initialCapacity = 64 * 1024
     /// The most of a body that an entry keeps: its size is a number of 32 bits. 512 MiB.
@@ -159,16 +159,16 @@ private struct Storage: ~Copyable {
         var record = record
         let fixed = MemoryLayout<JournalRecord>.stride
         let ranges = (head.fields.count + trailers.count) * MemoryLayout<RequestHead.Field>.stride
-        // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part where it is longer.
+        // A head is kept whole; a body may take its entry to a quarter of the ring, and is kept in part if it is longer.
         let bare = fixed + ranges + head.bytes.count + (names?.bytes.count ?? 0)
         let wanted = bare + min(body.count, max(0, min(limit / 4, Self.mostOfEntry) - bare))
-        // More than it takes: sizes are rounded, and so is what a budget gives.
+        // More than it takes: sizes are rounded, as are the shares of a budget.
         if wrap == nil, end + wanted + 64 > memory.count, memory.count < limit { grow(for: wanted + 64) }
         guard bare <= memory.count - 16 else {
             homeless += 1
             return nil
         }
-        // If the others have taken the room, a body may take half of what there is.
+        // If the others have taken the room, a body may take half of the rest.
         let most = wanted <= memory.count - 16 ? wanted : max(bare, memory.count / 2 - 16)
         let kept = max(0, min(wanted, most) - bare)
         let size = (bare + kept + 15) / 16 * 16
@@ -196,7 +196,7 @@ private struct Storage: ~Copyable {
         return place
     }
 
-    /// Copies bytes to the start of a memory, which is then what follows them.
+    /// Copies bytes to the start of a memory, which then begins behind them.
     private static func copy(_ bytes: UnsafeRawBufferPointer, to target: inout UnsafeMutableRawBufferPointer) {
         target.copyMemory(from: bytes)
         target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
@@ -243,7 +243,7 @@ private struct Storage: ~Copyable {
         UnsafeRawBufferPointer(rebasing: memory[offset..<offset + entrySize(at: offset)])
     }
 
-    /// Shows entries from a place on, or from the oldest where that one has given way.
+    /// Shows entries from a place on, or from the oldest if that one has given way.
     ///
     /// - Returns: the place after the last one shown; nil at the end.
     func look(
@@ -298,7 +298,7 @@ final class JournalBudget: Sendable {
         rest = Mutex(max(0, limit))
     }
 
-    /// - Returns: as much as is wanted, or what is left.
+    /// - Returns: as much as is wanted, or the rest.
     func take(_ wanted: Int) -> Int {
         rest.withLock { rest in
             let given = min(rest, max(0, wanted)) / 16 * 16

@@ -5,9 +5,9 @@
 struct JournalFilter: Sendable {
     /// Only requests that nothing matched.
     var isUnmatched = false
-    /// Only what this stub answered, by its id.
+    /// Only the requests that this stub matched, by its id.
     var stub: String?
-    /// Only what came then or later, in seconds since 1970.
+    /// Only the requests that came then or later, in seconds since 1970.
     var since: Double?
     /// Only the request of this number.
     var sequence: UInt64?

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Tells those who wait that something has come; for who notifies, it costs nothing to speak of while nobody waits.
+/// Notifies those that wait that something has come; a notification costs nearly nothing while nobody waits.
 final class Notices: Sendable {
     private struct State {
         var count: UInt64 = 0
@@ -16,7 +16,7 @@ final class Notices: Sendable {
     /// Whether somebody waits.
     var hasListeners: Bool { isWaitedFor.load(ordering: .sequentiallyConsistent) }
 
-    /// Tells all who wait: a change made under a lock before is seen by those who then look under that lock.
+    /// Notifies all that wait: a change made under a lock before is seen by those that then look under that lock.
     @inline(__always)
     func notify() {
         if hasListeners { notifyAll() }
@@ -26,7 +26,7 @@ final class Notices: Sendable {
         for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
     }
 
-    /// Looks at once and then after each notice, several of which may be one, until there is what is looked for or the time is over.
+    /// Looks at once and then after each notice (several may come as one), until the condition holds or the time is over.
     ///
     /// - Returns: whether it was seen.
     /// - Throws: `CancellationError`.

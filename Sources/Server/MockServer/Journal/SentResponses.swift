@@ -6,7 +6,7 @@ import Synchronization
 
 /// The responses to the last requests of a WireMock root, as its clients look them up in the journal.
 ///
-/// A kept response takes one word; it is the fixture's own where nothing in it was made for the request.
+/// A kept response takes one word; it is the fixture's own if nothing in it was made for the request.
 final class SentResponses: Sendable {
     /// Responses that are kept; each further one replaces the oldest. 2,048.
     static let limit = 2048
@@ -19,7 +19,7 @@ final class SentResponses: Sendable {
     }
 
     private struct State {
-        /// By sequence number modulo `limit`.
+        /// Indexed by sequence number modulo `limit`.
         var kept: [Kept?] = []
         /// The number of the oldest response that may still be kept.
         var oldest: UInt64 = 0

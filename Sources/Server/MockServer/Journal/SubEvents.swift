@@ -16,7 +16,7 @@ struct SubEvent: Sendable {
 
     let type: String
     let data: JSONNode
-    /// What went wrong; nil if nothing did.
+    /// The failure; nil if there was none.
     private(set) var failure: String?
     /// The memory that it takes, in bytes.
     let size: Int
@@ -96,7 +96,7 @@ final class SubEvents: Sendable {
     private let state = Mutex(State())
     private let tellFailure: @Sendable (_ sequence: UInt64, _ text: String) -> Void
 
-    /// - Parameter tellFailure: called with what went wrong.
+    /// - Parameter tellFailure: called with each failure.
     init(tellFailure: @escaping @Sendable (_ sequence: UInt64, _ text: String) -> Void) {
         self.tellFailure = tellFailure
     }

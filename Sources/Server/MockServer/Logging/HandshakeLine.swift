@@ -6,7 +6,7 @@ import MockapiHTTPServer
 import MockapiHTTPWire
 import MockapiSystemIO
 
-/// A log line about a TLS handshake that failed, and what to do about it.
+/// A log line about a TLS handshake that failed, with advice.
 struct HandshakeLine {
     let connection: ConnectionInfo
     /// Nanoseconds since 1970.
@@ -55,6 +55,6 @@ struct HandshakeLine {
         }
     }
 
-    /// A name as it is shown: what a client sends has any length.
+    /// A name as it is shown: a client may send one of any length.
     private static func shown(_ name: String) -> String { String(name.prefix(100)).printable }
 }

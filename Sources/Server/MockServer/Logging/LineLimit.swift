@@ -6,17 +6,17 @@ import MockapiHTTPServer
 import MockapiSystemIO
 import Synchronization
 
-/// Bounds how many lines are written of what goes wrong, over all loops of a server; what is left out is counted, and the count reported.
+/// Bounds how many lines on failures are written, over all loops of a server; lines that are left out are counted, and the count reported.
 final class LineLimit: Sendable {
     /// Lines at once. 500.
     static let burst = 500
     /// Lines a second from then on. 20.
     static let perSecond = 20
-    /// How long what is left out is counted before that is reported. 1 s.
+    /// How long left-out lines are counted before they are reported. 1 s.
     private static let pause = DispatchTimeInterval.seconds(1)
 
     private struct State {
-        /// How many lines may be written now, by a thousand million: what a nanosecond adds is a whole number.
+        /// How many lines may be written now, times a thousand million: a nanosecond adds a whole number.
         var allowance = UInt64(burst) * 1_000_000_000
         var countedAt: UInt64 = 0
         var leftOut = 0
@@ -50,7 +50,7 @@ final class LineLimit: Sendable {
         return mayWrite
     }
 
-    /// Reports what has been left out since the last report.
+    /// Reports how many lines have been left out since the last report.
     func tell() {
         let count = state.withLock { state in
             defer { state.leftOut = 0 }

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSystemIO
 
-/// What a line of the log is about that is about no request: in a log of JSON such a line is an object, too.
+/// The subject of a line of the log that is not about a request: in a log of JSON such a line is an object, too.
 package enum LogEvent: String, Sendable {
     /// Something that is wrong with the fixtures.
     case finding
@@ -14,7 +14,7 @@ package enum LogEvent: String, Sendable {
     case webhook
     /// The file of a resource that could not be written.
     case resource
-    /// A template whose text is not what it was meant to be.
+    /// A template whose text differs from its purpose.
     case template
     /// Fixtures that were read again.
     case reloaded

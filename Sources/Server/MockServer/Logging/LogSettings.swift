@@ -9,7 +9,7 @@ import MockapiSystemIO
 struct LogSettings: Sendable {
     let format: LogFormat
     let writer: QueuedWriter
-    /// Whether every request has a line, and not only what went wrong.
+    /// Whether every request has a line, and not only failures.
     let logsRequests: Bool
     /// Whether requests have no lines at all.
     let logsNoRequest: Bool

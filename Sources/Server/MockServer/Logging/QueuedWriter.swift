@@ -12,10 +12,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A descriptor written to by a thread of its own, behind a bounded queue, so that nobody waits for whoever reads it.
+/// A descriptor written to by a thread of its own, behind a bounded queue, so that nobody waits for its reader.
 ///
 /// Lines that do not fit into the queue are dropped, and their number is written once there is room. A process that
-/// ends by `exit` waits for what is queued, for two seconds at most.
+/// ends by `exit` waits for queued lines, for two seconds at most.
 package final class QueuedWriter: Sendable {
     /// Bytes that may wait, 1 MiB; a write that goes beyond is dropped whole, so that no line is cut.
     static let limit = 1024 * 1024
@@ -46,7 +46,7 @@ package final class QueuedWriter: Sendable {
     /// Entered while the thread is busy.
     private let idle = DispatchGroup()
 
-    /// - Parameter descriptor: it stays open for good, and so does the writer.
+    /// - Parameter descriptor: it stays open for good, as does the writer.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -87,7 +87,7 @@ package final class QueuedWriter: Sendable {
         return BackgroundThread.start(givesWay: false) { self.run() }
     }
 
-    /// Registers, once, what a process does when it ends.
+    /// Registers, once, the last actions of a process.
     private static let endsProcess: Void = {
         atexit { flushLog() }
     }()
@@ -128,7 +128,7 @@ package final class QueuedWriter: Sendable {
         }
     }
 
-    /// Writes to a descriptor, and waits for whoever reads it; what it does not take is left out.
+    /// Writes to a descriptor, and waits for its reader; bytes that it does not take are left out.
     package static func deliver(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
         var rest = bytes
         while !rest.isEmpty {
@@ -136,7 +136,7 @@ package final class QueuedWriter: Sendable {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Whoever started this process may have made the descriptor one that does not wait.
+                // The parent of this process may have made the descriptor non-blocking.
                 var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wanted, 1, -1)
             } else if errno != EINTR {
@@ -150,7 +150,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Waits until the lines of all logs are written, for as long as is due to one that nobody reads.
+/// Waits until the lines of all logs are written, for `QueuedWriter.patience` at most.
 package func flushLog() {
     let deadline = DispatchTime.now() + QueuedWriter.patience
     QueuedWriter.output.flush(until: deadline)

@@ -11,13 +11,13 @@ struct RequestLogLine {
     let method: String
     /// Without the values of parameters that are named like secrets.
     let target: String
-    /// The file that answered; nil if none did.
+    /// The file that matched; nil if none did.
     let file: String?
-    /// The outcome of a request that was proxied; nil if it was not.
+    /// The outcome of a proxied request; nil if it was not proxied.
     let proxied: ProxiedSummary?
-    /// The move of the scenario of the stub that answered; nil if the stub has no part in any.
+    /// The move of the scenario of the stub that matched; nil if the stub takes part in none.
     let move: ScenarioMove?
-    /// Why nothing answered, on one line.
+    /// Why nothing matched, on one line.
     let explanation: String?
 
     init(

@@ -6,10 +6,10 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The response to a request for `/` that no fixture answers: 200, which shows a waiting client that the server is there, and still a miss;
-/// a browser gets a page that says what there is.
+/// The response to a request for `/` that matches no fixture: 200, which shows a waiting client that the server is there, and still a miss;
+/// a browser gets a page that lists the fixtures.
 ///
-/// It names more than a miss does, so that no page of another origin may read it: it is for those whom the admin API answers, it has no
+/// It names more than a miss does, so that no page of another origin may read it: it is for clients that may use the admin API, it has no
 /// `Access-Control-Allow-Origin`, and no script runs in it.
 struct IndexPage {
     /// How many stubs, and how many files, are named. 100 of each.
@@ -27,7 +27,7 @@ struct IndexPage {
 
     private let fixtures: FixtureSet
 
-    /// Nil for a request that is not a browser's for `/`, or not of one that may ask for the journal.
+    /// Nil unless the request is a browser's for `/`, from a client that may ask for the journal.
     static func response(for head: borrowing RequestHead, _ fixtures: FixtureSet, _ identity: ServerIdentity)
         -> Response?
     {
@@ -38,7 +38,7 @@ struct IndexPage {
         else { return nil }
         guard prefersHTML(head) else {
             if fixtures.root.isEmpty { return nil }
-            // Who waits for a server asks for this, and for nothing else.
+            // A client that waits for a server asks for this, and for nothing else.
             let counts = Counts(stubs: fixtures.stubs.count, files: fixtures.files.count)
             return PlainResponse.text(
                 200,

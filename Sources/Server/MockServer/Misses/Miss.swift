@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiStubMatching
 
-/// A request that nothing answered, and what was nearest.
+/// An unmatched request, and the nearest fixtures.
 struct Miss {
     /// How many near misses are reported.
     static let nearestLimit = 3
@@ -21,11 +21,11 @@ struct Miss {
     let fixtures: FixtureSet
     /// Nearest first.
     var nearest: [NearMiss]
-    /// The methods that the target is known under; empty if none is, or where this one is among them.
+    /// The methods that the target is known under; empty if none is, or if this one is among them.
     let allowed: [String]
-    /// The sequences that would have answered, had they a step left.
+    /// The sequences that would have matched, had they a step left.
     var exhausted: [Int] = []
-    /// The stubs that would have answered, were their scenario in another state, and how it was.
+    /// The stubs that would have matched, were their scenario in another state, and that state.
     var waiting: [(ordinal: Int, difference: Difference)] = []
     /// The stubs whose tests took more steps than they may.
     var exceeding: [ExceedingStub] = []
@@ -45,10 +45,10 @@ struct Miss {
         let mediaType: String
     }
 
-    /// 405 where the target is there for other methods (RFC 9110 §15.5.6); WireMock responds with 404 to all that it does not match.
+    /// 405 if the target is there for other methods (RFC 9110 §15.5.6); WireMock responds with 404 to all that it does not match.
     var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
 
-    /// Takes over which stubs match and did not answer, and says of those near in which state their scenarios are.
+    /// Takes over which stubs match and were passed over, and adds the states of scenarios to those near.
     mutating func tell(_ passedOver: [(ordinal: Int, state: String?)], states: Scenarios?) {
         exhausted = passedOver.compactMap { $0.state == nil ? $0.ordinal : nil }
         guard let states else { return }
@@ -64,7 +64,7 @@ struct Miss {
         }
     }
 
-    /// How the state of a stub's scenario differs from the one that it needs; nil if it does not.
+    /// The difference between the state of a stub's scenario and the one that it needs; nil if there is none.
     private func difference(of ordinal: Int, state: String?) -> Difference? {
         guard let part = fixtures.stubs[ordinal].scenario, let state, let needed = part.required,
             !needed.isExactly(state)

@@ -13,7 +13,7 @@ import MockapiStubMatching
     import Foundation
 #endif
 
-/// Puts a miss into words: what was asked, what was nearest and how it differs, what to do next.
+/// Puts a miss into words: the request, the nearest fixture and how it differs, and the next step.
 struct MissReport {
     /// Bytes of a report; a longer one is cut, and says so. 64 KiB.
     static let limit = 64 * 1024
@@ -58,7 +58,7 @@ struct MissReport {
     /// The target of the request, as it may be shown.
     private var target: String { Confidential.target(miss.target).printable }
 
-    /// The fixture directory as seen from the server's own: where that lies on the machine is not for whoever may read a miss.
+    /// The fixture directory as seen from the server's own: its place on the machine is not for every reader of a miss.
     private var directory: String {
         RelativePath.text(of: miss.fixtures.root, from: FileManager.default.currentDirectoryPath).printable
     }
@@ -87,7 +87,7 @@ struct MissReport {
         }
     }
 
-    /// The reasons why stubs that match in all they ask for did not answer.
+    /// The reasons why stubs that match in all conditions were passed over.
     private var obstacles: [String] {
         (unserved.map { ["a file lies at this path, and is not served: \($0)"] } ?? [])
             + miss.exhausted.map { ordinal in
@@ -156,7 +156,7 @@ struct MissReport {
         return advice
     }
 
-    /// What to do where nothing but a value or two differs from a recorded request; nil if more does.
+    /// Advice if only a value or two differ from a recorded request; nil if more does.
     private var varying: String? {
         guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
             miss.fixtures.stubs[ordinal].isRecorded
@@ -168,7 +168,7 @@ struct MissReport {
             "if \(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") another in each request, record again with \(options); if \(names.count == 1 ? "it selects" : "they select") the response, record this request, too"
     }
 
-    /// The request that sets the scenario of a stub to what it needs.
+    /// The request that sets the scenario of a stub to the state that it needs.
     private func stateTarget(_ ordinal: Int) -> String {
         let part = miss.fixtures.stubs[ordinal].scenario
         let name = PercentCoding.segment(part?.name ?? "")
@@ -197,7 +197,7 @@ struct MissReport {
         return Self.cut(lines.joined(separator: "\n") + "\n", to: Self.limit, "\n… \(Self.cutNote)\n")
     }
 
-    /// The beginning of a text that is too long, with what is said in the place of the rest.
+    /// The beginning of a text that is too long, with a note in the place of the rest.
     private static func cut(_ text: String, to limit: Int, _ note: String) -> String {
         guard text.utf8.count > limit else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit - note.utf8.count)

@@ -5,8 +5,8 @@ import MockapiFixtures
 import MockapiHTTPWire
 import Synchronization
 
-/// The texts that clients got for the requests that nothing answered, as long as the journal may have them: by the
-/// fixtures of that moment, which are others when somebody asks.
+/// The texts that clients got for unmatched requests, as long as the journal may have them: by the
+/// fixtures of that moment, which may have changed when somebody asks.
 final class MissTexts: Sendable {
     /// Bytes of texts that are kept; beyond them the oldest give way. 1 MiB.
     static let limit = 1024 * 1024

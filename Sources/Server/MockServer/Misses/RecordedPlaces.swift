@@ -7,7 +7,7 @@ import MockapiStubMatching
 
 /// The places of a request in which alone it differs from a recorded one, as the recorder's `--vary` names them.
 enum RecordedPlaces {
-    /// A request that differs in more than these is another one. 3.
+    /// A request that differs in more than these is a different request. 3.
     private static let limit = 3
 
     /// - Parameter content: of the request; empty if it is longer than is looked into.
@@ -27,7 +27,7 @@ enum RecordedPlaces {
         return path(pointer, in: root)
     }
 
-    /// The JSON path of what stands behind the first slash of a pointer (RFC 6901), with each item of a list; nil for a place that is not there.
+    /// The JSON path of the part of a pointer behind its first slash (RFC 6901), with each item of a list; nil for a place that is not there.
     private static func path(_ pointer: String, in root: JSONNode) -> String? {
         var node = root
         var path = "$"

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiStubMatching
 
 extension ServedFixtures {
-    /// The miss of a request that nothing answers, with the stubs and files nearest to it.
+    /// The miss of an unmatched request, with the stubs and files nearest to it.
     func miss(
         _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
         scratch: MatchScratch, reusesBody: Bool = false
@@ -16,7 +16,7 @@ extension ServedFixtures {
         let content = Miss.Content(
             count: body.count, bytes: body.count <= Miss.Content.limit ? body : [],
             mediaType: type.map { head.string($0.value) } ?? "")
-        // A guard answers nothing that it lets in, and is near to everything that it protects.
+        // A guard does not respond to requests that it lets in, and is near to everything that it protects.
         let near = index.nearMisses(
             for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
             reusesBody: reusesBody, limit: Miss.nearestLimit + guards.count)
@@ -44,7 +44,7 @@ extension ServedFixtures {
         return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
     }
 
-    /// The stub that would answer a request, of those after the first so many; nil if none of them would.
+    /// The stub that would match a request, among those after the first so many; nil if none of them would.
     func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, identity: ServerIdentity) -> String? {
         guard first < set.stubs.count else { return nil }
         let result = index.match(
@@ -54,7 +54,7 @@ extension ServedFixtures {
         return set.stubs[ordinal].place.path
     }
 
-    /// The text for a client whose request nothing answers.
+    /// The text for a client whose request matches nothing.
     func explanation(of head: borrowing RequestHead, body: [UInt8], identity: ServerIdentity) -> String {
         let scratch = MatchScratch()
         let methods = allowedMethods(head, identity: identity, scratch: scratch)

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiStubMatching
 
-/// The stub that would answer a request that nothing answered, and a name for its file that is not taken.
+/// The stub that would match an unmatched request, and a free name for its file.
 struct StubSuggestion {
     /// How many query parameters a stub is suggested with. 20.
     private static let parameterLimit = 20
@@ -31,7 +31,7 @@ struct StubSuggestion {
         parameterCount = names.count
     }
 
-    /// The plain file that would answer, for a path such as that of an image or a script: its content is not JSON that a stub could have; nil for
+    /// The plain file that would match, for a path such as that of an image or a script: its content is not JSON that a stub could have; nil for
     /// any other.
     var plainFile: String? {
         guard ["GET", "HEAD"].contains(miss.method), MediaType.isOfPage(path: miss.path) else {
@@ -46,7 +46,7 @@ struct StubSuggestion {
         return path.joined(separator: "/").printable
     }
 
-    /// The file's name, what the stub leaves out, and the stub.
+    /// The file's name, the conditions that the stub leaves out, and the stub.
     var text: String {
         let patterns = bodyPatterns
         var note = ""

@@ -42,7 +42,7 @@ extension ResourceCollection {
         throw ResourceError(503, "no new \(resource.idName) was found")
     }
 
-    /// The next whole number where ids are such; else a UUID; each server makes the same ones in turn.
+    /// The next whole number if ids are whole numbers; else a UUID; each server makes the same ones in turn.
     private func newID(_ seed: UInt64) -> JSONNode {
         let (integer, count) = state.withLock { state -> (Int?, UInt64) in
             if state.items.hasIntegerIDs, let integer = state.items.reserveInteger() { return (integer, 0) }
@@ -135,7 +135,7 @@ extension ResourceCollection {
         return ResourceItem(id: id, isInteger: own.isInteger, node: node)
     }
 
-    /// Puts another item in the place of one, unless somebody else has done so meanwhile: then it is made again, of what is there now.
+    /// Replaces an item, unless somebody else has done so meanwhile: then the new item is made again, from the present one.
     private func changing(
         _ id: String, _ make: (ResourceItem?) throws(ResourceError) -> ResourceItem,
         response: (ResourceItem?, ResourceItem) -> ResourceResponse

@@ -12,7 +12,7 @@ import Synchronization
 /// A request for a resource, apart from how it came.
 struct ResourceRequest: Sendable {
     var method: String
-    /// Of an item, decoded; nil for the collection.
+    /// The id of an item, decoded; nil for the collection.
     var id: String?
     var query = ""
     /// Nil if there is none.
@@ -24,7 +24,7 @@ struct ResourceRequest: Sendable {
     var seed: UInt64 = 0
 }
 
-/// A collection that a stub serves, with what requests have made of it: the rules of the service; it knows nothing of connections.
+/// A collection that a stub serves, with the changes by requests: the rules of the service; it knows nothing of connections.
 final class ResourceCollection: Sendable {
     /// Items of a list that is made on an event loop. 200.
     private static let shortList = 200
@@ -38,7 +38,7 @@ final class ResourceCollection: Sendable {
     let resource: Resource
     private let initial: ResourceItems
 
-    /// The items, and what has been made of them.
+    /// The items, and data derived from them.
     struct State {
         var items: ResourceItems
         /// How many ids have been made that are not numbers.
@@ -52,13 +52,13 @@ final class ResourceCollection: Sendable {
             self.items = items
         }
 
-        /// Takes the list away: it is no longer what the items are.
+        /// Takes the list away: it does not match the items any more.
         mutating func change() {
             version += 1
             list = nil
         }
 
-        /// Keeps a list that was made of an earlier state, where nothing has changed since.
+        /// Keeps a list that was made of an earlier state, if nothing has changed since.
         mutating func keep(_ list: List, of version: UInt64) {
             if self.version == version { self.list = list }
         }
@@ -89,7 +89,7 @@ final class ResourceCollection: Sendable {
         state = Mutex(State(items: initial))
     }
 
-    /// Has the collection what its file had when it was read.
+    /// Resets the collection to the content of its file when it was read.
     ///
     /// - Parameter tell: called if the file cannot be brought back.
     func reset(tell: @escaping @Sendable (String) -> Void) {
@@ -103,12 +103,12 @@ final class ResourceCollection: Sendable {
         if old.count > Self.shortChange { DispatchQueue.global().async { withExtendedLifetime(old) {} } }
     }
 
-    /// Has the file have what there is, soon.
+    /// Makes the file follow the items, soon.
     private func writeBack(_ tell: @escaping @Sendable (String) -> Void) {
         writer?.write({ [self] in state.withLock { $0.items.slots }.compactMap { $0?.node } }, tell: tell)
     }
 
-    /// Whether a file that was read with a hash has what this collection was made of, or has written itself last: what it has been before
+    /// Whether a file that was read with a hash has the content that this collection was made of, or has written last: its earlier content
     /// is another state.
     func isOf(_ hash: UInt64) -> Bool { writer?.hasWritten(hash) ?? (hash == resource.hash) }
 
@@ -138,7 +138,7 @@ final class ResourceCollection: Sendable {
     private static func isChange(_ method: String) -> Bool { ["POST", "PUT", "PATCH", "DELETE"].contains(method) }
 
     /// - Parameters:
-    ///   - meter: what all work for the request is paid from.
+    ///   - meter: pays for all work of the request.
     ///   - tell: called with the reason why a change could not be written, if that is new.
     func respond(
         to request: ResourceRequest, meter: Meter = Meter(), tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -149,7 +149,7 @@ final class ResourceCollection: Sendable {
         var response: ResourceResponse
         let isChange = Self.isChange(request.method)
         if isChange, let refusal = writer?.refusal() {
-            // What could not be written once may be written now: the change after this one finds it done.
+            // A change that could not be written once may be written now: the change after this one finds it done.
             if refusal.status == 500 { writeBack(tell) }
             response = ResourceError(refusal.status, refusal.text).response
             response.reason = refusal.text

@@ -154,7 +154,7 @@ struct ResourceConditions {
 
     var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
 
-    /// The response to a request that reads, where it is not the representation; nil if it is.
+    /// The response to a request that reads, if it is not the representation; nil if it is.
     func response(reading tag: String, _ fields: [WireField]) throws(ResourceError) -> ResourceResponse? {
         if let ifMatch, !Self.matches(ifMatch, tag, strongly: true) { throw Self.failed("If-Match", tag) }
         guard let ifNoneMatch, Self.matches(ifNoneMatch, tag, strongly: false) else { return nil }
@@ -163,7 +163,7 @@ struct ResourceConditions {
 
     /// Lets a change be made, or not.
     ///
-    /// - Parameter tag: that of what is there; nil if nothing is.
+    /// - Parameter tag: that of the present item; nil if there is none.
     func check(changing tag: String?) throws(ResourceError) {
         if let ifMatch {
             guard let tag, Self.matches(ifMatch, tag, strongly: true) else { throw Self.failed("If-Match", tag) }

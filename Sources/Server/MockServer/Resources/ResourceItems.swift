@@ -23,7 +23,7 @@ final class ResourceItem: Sendable {
         hash = ContentHash.of(text)
     }
 
-    /// A strong validator (RFC 9110 §8.8.3): what is the same byte for byte has the same.
+    /// A strong validator (RFC 9110 §8.8.3): items that are the same byte for byte have the same.
     var entityTag: String { "\"\(hash.hexadecimal)\"" }
 }
 

@@ -9,7 +9,7 @@ import MockapiStubMatching
 
 /// The part of a list that a request asks for: which items, in which order, which page.
 struct ResourceQuery {
-    /// Items of a page where only its number is said. 10.
+    /// Items of a page if only its number is given. 10.
     private static let pageSize = 10
     /// Conditions and keys of order of a request, together. 16.
     private static let partLimit = 16
@@ -131,9 +131,9 @@ struct ResourceQuery {
 
     // MARK: Items
 
-    /// Why some items cannot be asked for what the query does: a member that none of them has, nor had; nil if they can.
+    /// Why the query cannot be put to some items: a member that none of them has, nor had; nil if it can.
     ///
-    /// An empty list in its place would be what no client can tell from having nothing.
+    /// No client could distinguish an empty list in its place from having nothing.
     func unknownName(among items: [ResourceItem], formerNames: Set<ExactText>, _ meter: Meter) -> Failure? {
         for path in conditions.map(\.path) + order.map(\.path) {
             guard let name = path.first, !(items.isEmpty && formerNames.isEmpty) || name.hasPrefix("_") else {
@@ -149,7 +149,7 @@ struct ResourceQuery {
         return nil
     }
 
-    /// The names of the members of some items, for who has asked for another.
+    /// The names of the members of some items, for a client that has asked for another.
     private static func names(of items: [ResourceItem]) -> String {
         var names: [String] = []
         for item in items.prefix(100) {
@@ -161,7 +161,7 @@ struct ResourceQuery {
         return names.count > toldNames ? told + "\(names.count - toldNames) more, " : told
     }
 
-    /// The items that fit, in the order that is asked for; of all pages. They mean nothing where the meter has refused something.
+    /// The items that fit, in the requested order, of all pages. They mean nothing if the meter has refused something.
     func select(_ items: [ResourceItem], _ meter: Meter) -> [ResourceItem] {
         let fitting =
             conditions.isEmpty ? items : items.filter { item in conditions.allSatisfy { Self.fits(item, $0, meter) } }
@@ -200,7 +200,7 @@ struct ResourceQuery {
         }.joined(separator: ", ")
     }
 
-    /// A part of a query without what would end a link.
+    /// A part of a query without the characters that would end a link.
     private static func encoded(_ part: Substring) -> String {
         String(part).replacing(bytesOf: "<", with: "%3C").replacing(bytesOf: ">", with: "%3E").replacing(
             bytesOf: "\"", with: "%22")
@@ -222,7 +222,7 @@ struct ResourceQuery {
     private static func fits(_ item: ResourceItem, _ condition: Condition, _ meter: Meter) -> Bool {
         let node = value(at: condition.path[...], of: item.node, meter)
         guard let node else { return condition.comparison == .notEqual }
-        // A list fits where one of its elements does.
+        // A list fits if one of its elements does.
         let nodes = node.array ?? [node]
         let bytes = nodes.reduce(0) { $0 + cost(of: $1) }
         guard condition.values.allSatisfy({ _ in meter.pay(bytes) }) else { return false }

@@ -17,17 +17,17 @@ import Synchronization
 
 /// Writes the items of a collection to their file, beside the event loops and one state after the other: states between are passed over.
 ///
-/// Nothing is written over but what was read or written here last: whatever else is in the file, somebody has put there.
+/// Only content that was read or written here last is overwritten: anything else in the file is somebody's edit.
 final class ResourceWriter: Sendable {
     private struct State {
         var isDue = false
-        /// The hash of what the file had when it was read or written here last.
+        /// The hash of the file's content when it was read or written here last.
         var known: UInt64
-        /// The hash of what is being written; nil while nothing is.
+        /// The hash of the content that is being written; nil while nothing is.
         var pending: UInt64?
-        /// Whether what is being written goes over the file in place.
+        /// Whether the content that is being written goes over the file in place.
         var isWrittenOver = false
-        /// The file's status when it was seen to have what is known; nil if it has not been looked at since.
+        /// The file's status when it was seen to have the known content; nil if it has not been looked at since.
         var seen: Seen?
         var problem: Problem?
         /// Counts the beginnings and the ends of writes.
@@ -36,12 +36,12 @@ final class ResourceWriter: Sendable {
 
     /// Why the last change is not in the file.
     private struct Problem: Equatable {
-        /// Whether it would have gone over what somebody else has written.
+        /// Whether it would have overwritten somebody else's content.
         let isOfOthers: Bool
         let text: String
     }
 
-    /// What of a file's status changes with its content.
+    /// The parts of a file's status that change with its content.
     private struct Seen: Equatable {
         let size: Int
         let modified: Int
@@ -66,14 +66,14 @@ final class ResourceWriter: Sendable {
 
     /// The beginning of the name of a file that is about to replace the items' own.
     static let temporaryPrefix = ".mockapi-write-"
-    /// The seconds after which such a file was left by a killed server. 60.
+    /// The seconds after which a temporary file was left by a killed server. 60.
     private static let leftoverAge = 60
 
     private let file: Resource.File
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "mockapi.write-back")
 
-    /// - Parameter hash: of what the file had when its items were read.
+    /// - Parameter hash: of the file's content when its items were read.
     init(_ file: Resource.File, hash: UInt64) {
         self.file = file
         state = Mutex(State(known: hash))
@@ -99,14 +99,14 @@ final class ResourceWriter: Sendable {
         "\(file.path) was changed by somebody else since it was read or written here, and is not overwritten: it must be read again first"
     }
 
-    /// Whether a file that was read with a hash has nothing but what is here: what was read or written last, or what was when it was read.
+    /// Whether a file that was read with a hash has only content from here: that read or written last, or that of the time when it was read.
     func hasWritten(_ hash: UInt64) -> Bool {
         if state.withLock({ hash == $0.known || hash == $0.pending }) { return true }
-        // It may have been read between two writes, the later of which is in the file when those that are due are done.
+        // It may have been read between two writes; the later one is in the file when those that are due are done.
         return queue.sync { FileStatus(path: file.path) != nil && isKnown() }
     }
 
-    /// Whether the file has what was read or written here last; one that is gone has nothing else.
+    /// Whether the file has the content that was read or written here last; a file that is gone has no other content.
     private func isKnown() -> Bool {
         for _ in 0..<Self.looks {
             guard let status = FileStatus(path: file.path) else { return true }
@@ -128,7 +128,7 @@ final class ResourceWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - items: called when it is written, for what there is then.
+    ///   - items: called when it is written, for the items of that time.
     ///   - tell: called with the reason why it could not be, if that is new.
     func write(_ items: @escaping @Sendable () -> [JSONNode], tell: @escaping @Sendable (String) -> Void) {
         let isFirst = state.withLock { state in
@@ -140,7 +140,7 @@ final class ResourceWriter: Sendable {
             state.withLock { $0.isDue = false }
             let text = file.text(items())
             let hash = ContentHash.of(text)
-            // A reload may see the file before this returns. What the file has is not written once more: that could go over an edit.
+            // A reload may see the file before this returns. The file's present content is not written once more: that could go over an edit.
             let isChange = state.withLock { state in
                 if hash == state.known, state.problem == nil { return false }
                 state.writes += 1
@@ -162,12 +162,12 @@ final class ResourceWriter: Sendable {
         }
     }
 
-    /// Returns when what was due is written.
+    /// Returns when all due content is written.
     func finish() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Puts another file in the place of the items', whole or not at all; where none can take its place, it is written over.
+    /// Puts another file in the place of the items', whole or not at all; if none can take its place, it is overwritten.
     ///
     /// - Returns: why not.
     private func problem(replacingWith text: [UInt8]) -> Problem? {
@@ -211,7 +211,7 @@ final class ResourceWriter: Sendable {
         }
     }
 
-    /// Throws where the file has something else than what was read or written here last.
+    /// Throws if the file has other content than was read or written here last.
     private func checkKnown(_ target: String) throws(SystemError) {
         let hash = try ContentHash.ofFile(at: target)
         guard state.withLock({ $0.known == hash }) else { throw Self.changedByOthers }

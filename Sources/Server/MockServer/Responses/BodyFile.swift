@@ -7,7 +7,7 @@ import MockapiHTTPWire
 import MockapiSystemIO
 
 extension FileBody {
-    /// Opens the file if it still is what was loaded; nil if it is gone or has changed.
+    /// Opens the file if it still is as it was loaded; nil if it is gone or has changed.
     func open() -> OpenFile? {
         for path in [path] + (laterPath.map { [$0] } ?? []) {
             if let file = OpenFile(path: path), isUnchanged(file) { return file }
@@ -15,7 +15,7 @@ extension FileBody {
         return nil
     }
 
-    /// Whether an open file still is what was loaded.
+    /// Whether an open file still is as it was loaded.
     func isUnchanged(_ file: OpenFile) -> Bool {
         guard let status = FileStatus(descriptor: file.descriptor) else { return false }
         return status.kind == .file && status.size == size && status.inode == inode && status.modified == modified

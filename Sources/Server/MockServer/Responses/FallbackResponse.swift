@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// A response to what no fixture answers.
+/// A response to an unmatched request.
 package enum FallbackResponse: Sendable {
     case content(status: Int, mediaType: String, bytes: [UInt8])
     /// One that is waited for, by the client too.
@@ -22,7 +22,7 @@ package enum FallbackResponse: Sendable {
     }
 
     /// - Parameter version: that of the request.
-    /// - Returns: nil for one that is waited for.
+    /// - Returns: nil for a response that is waited for.
     func response(for version: HTTPVersion) -> Response? {
         switch self {
         case .wire(let raw): raw.response(for: version)

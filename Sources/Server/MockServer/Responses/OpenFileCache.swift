@@ -8,7 +8,7 @@ import MockapiSystemIO
 
 /// The files that one loop has open for responses, the least used giving way.
 ///
-/// An open file stays what it was even where another has taken its name; one that was changed in place is given up. That is asked with
+/// An open file stays the same even if another has taken its name; a file that was changed in place is given up. That is checked with
 /// each use, by one `fstat`.
 final class OpenFileCache {
     private let capacity: Int

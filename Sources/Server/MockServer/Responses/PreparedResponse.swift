@@ -79,7 +79,7 @@ final class PreparedResponse: Sendable {
     let delivery: PreparedDelivery?
     /// Where the response comes from; nil if it is this one.
     let proxy: ProxyTarget?
-    /// The response to a client without TLS where it differs, as with a recorded cookie; nil if it is this one.
+    /// The response to a client without TLS if it differs, as with a recorded cookie; nil if it is this one.
     let withoutTLS: PreparedResponse?
     /// Which step of its stub it is, from 0.
     let step: Int
@@ -87,13 +87,13 @@ final class PreparedResponse: Sendable {
     let templated: TemplatedResponse?
 
     /// - Parameters:
-    ///   - salt: tells this response from others in what is drawn for it.
-    ///   - isOfHead: whether it answers HEAD alone.
+    ///   - salt: distinguishes this response from others in random draws.
+    ///   - isOfHead: whether it responds to HEAD alone.
     ///   - step: which step of its stub it is, from 0.
     ///   - pathTemplate: the path with variables that its stub has.
     ///   - selects: whether the stub's conditions let a request select a part of it.
-    ///   - dates: how far dates in what is rendered move; nil where they stay.
-    ///   - original: the response that this one was rendered from; nil for one that was laid out at load.
+    ///   - dates: how far rendered dates move; nil if they stay.
+    ///   - original: the response that this one was rendered from; nil for a response that was laid out at load.
     init(
         response: StubResponse, salt: UInt64, isOfHead: Bool = false, step: Int = 0, pathTemplate: String? = nil,
         selects: Bool = true, withoutTLS: PreparedResponse? = nil, dates: ShiftedDates? = nil,
@@ -104,7 +104,7 @@ final class PreparedResponse: Sendable {
         isOfFile = false
         proxy = response.proxy
         delivery = original.map(\.delivery) ?? PreparedDelivery(response, salt: salt)
-        // What was rendered is not looked through again.
+        // A rendered response is not looked through again.
         templated =
             original == nil
             ? TemplatedResponse(response, salt: salt, isOfHead: isOfHead, pathTemplate: pathTemplate, dates: dates)
@@ -146,7 +146,7 @@ final class PreparedResponse: Sendable {
         }
     }
 
-    /// A client may keep a file, and asks each time whether it still is what it was (RFC 9111 §5.2.2.4): without a word it would take a
+    /// A client may keep a file, and asks each time whether it has changed (RFC 9111 §5.2.2.4): without a word it would take a
     /// tenth of the file's age for a response, for days (§4.2.2).
     static let revalidated = "no-cache"
 
@@ -290,12 +290,12 @@ final class PreparedFile: Sendable {
         hasFolderPath = file.folderPath != nil
     }
 
-    /// The same for all who ask.
+    /// The same for all requests.
     var response: PreparedResponse { prepared.load() ?? prepared.storeIfNil(PreparedResponse(file: file)) }
 
     /// The response to a request for a page's folder without its slash, which leads to the one with it; nil for any other.
     ///
-    /// A browser would look for what the page names beside the folder rather than in it.
+    /// A browser would look for the page's links beside the folder rather than in it.
     func redirect(_ head: borrowing RequestHead) -> Response? {
         guard let folder = file.folderPath,
             PercentCoding.decode(head.string(head.path).utf8).elementsEqual(folder.utf8)

@@ -7,7 +7,7 @@ import MockapiStubMatching
 
 /// A stub's responses, made ready.
 final class PreparedStub: Sendable {
-    /// The only response, or the first of a sequence: here rather than in a list, since it is what nearly every request is after.
+    /// The only response, or the first of a sequence: here rather than in a list, since nearly every request needs it.
     let first: PreparedResponse
     /// The names that the journal calls the stub by.
     let names: JournalNames
@@ -15,7 +15,7 @@ final class PreparedStub: Sendable {
     let extras: Extras?
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     let isPlain: Bool
-    /// Whether it answers HEAD alone.
+    /// Whether it responds to HEAD alone.
     let isOfHead: Bool
     /// Where its first response lies.
     let addresses: ResponseAddresses
@@ -23,17 +23,17 @@ final class PreparedStub: Sendable {
     /// The parts that few stubs have.
     final class Extras: Sendable {
         let sequence: PreparedSequence?
-        /// The part that the stub has in a scenario; nil for one that answers in every state.
+        /// The part that the stub has in a scenario; nil for a stub that matches in every state.
         let scenario: ScenarioPart?
-        /// The name of what its responses wait for; nil if they wait for nothing.
+        /// The name of the hold that its responses wait for; nil if they wait for nothing.
         let hold: String?
-        /// The collection that the stub serves; nil for one with responses of its own.
+        /// The collection that the stub serves; nil for a stub with responses of its own.
         let resource: ResourceCollection?
         /// The handler that computes its responses; nil if they are written.
         let handler: StubHandler?
         /// The gate between a request and the responses; nil if there is none.
         let gate: StubGate?
-        /// The webhooks that are sent when the stub has answered; nil if there are none.
+        /// The webhooks that are sent after the stub's response; nil if there are none.
         let webhooks: PreparedWebhooks?
 
         init?(
@@ -102,7 +102,7 @@ final class PreparedStub: Sendable {
     /// Whether one of its responses is rendered for each request.
     var hasTemplates: Bool { first.templated != nil || sequence?.hasTemplates ?? false }
 
-    /// Claims the next response for one request; nil if all have been given out and the stub no longer answers.
+    /// Claims the next response for one request; nil if all have been given out and the stub does not match any more.
     ///
     /// - Parameter peeks: whether the response stays there for the next request.
     func claim(peeks: Bool) -> PreparedResponse? {

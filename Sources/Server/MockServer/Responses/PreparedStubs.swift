@@ -4,7 +4,7 @@
 import MockapiFixtures
 import Synchronization
 
-/// The stubs of one load, made ready to answer: those with a state of their own at once, any other when a request is first led to it.
+/// The stubs of one load, made ready to respond: those with a state of their own at once, any other when a request is first led to it.
 ///
 /// A stub that nobody asks for takes a word, and those that are asked for lie close together, however many there are.
 // Sendable although it holds a pointer: the memory is initialised in `init`, before anybody else knows of it, holds atomic words alone, and lives as
@@ -15,17 +15,17 @@ final class PreparedStubs: @unchecked Sendable {
 
     private let stubs: [Stub]
     private let now: Int?
-    /// The address of each stub that is ready, which counts as one reference to it; 0 for one that is not.
+    /// The address of each stub that is ready, which counts as one reference to it; 0 for a stub that is not.
     ///
     /// A word rather than an `AtomicLazyReference`: reading one of those is a call of a generic function, and a request makes three
-    /// (1,300 instructions, where this takes 60).
+    /// (1,300 instructions, while this takes 60).
     private let slots: UnsafeMutablePointer<Atomic<UInt>>
     /// Whether a stub that is asked for is to be fetched into the caches as a whole.
     private let areMany: Bool
 
     /// - Parameters:
     ///   - now: the time of the server's clock; nil for the time of the clock.
-    ///   - ready: a stub that is made ready now; nil for one that can wait.
+    ///   - ready: a stub that is made ready now; nil for a stub that can wait.
     init(_ stubs: [Stub], now: Int? = nil, ready: (Stub) -> PreparedStub?) {
         self.stubs = stubs
         self.now = now
@@ -53,7 +53,7 @@ final class PreparedStubs: @unchecked Sendable {
         UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
     }
 
-    /// By the stub's ordinal; of several threads that ask first, all get the same.
+    /// The stub of an ordinal; if several threads ask first, all get the same.
     @inline(__always)
     subscript(ordinal: Int) -> PreparedStub {
         precondition(stubs.indices.contains(ordinal))
@@ -91,7 +91,7 @@ final class PreparedStubs: @unchecked Sendable {
         return Self.stub(at: other)?.takeUnretainedValue() ?? made
     }
 
-    /// A stub where it is ready already.
+    /// A stub if it is ready already.
     @inline(__always)
     func ready(_ ordinal: Int) -> PreparedStub? {
         Self.stub(at: slots[ordinal].load(ordering: .acquiring))?.takeUnretainedValue()

@@ -7,15 +7,15 @@ import MockapiHTTPWire
 struct ProxiedSummary {
     /// The head; nil if no response came.
     let head: ResponseHead?
-    /// Bytes of content; negative where the head does not say.
+    /// Bytes of content; negative if the head does not say.
     let size: Int64
     /// Where the response came from, in words; nil if none came.
     let source: String?
 
-    /// Why nothing came; nil where something did.
+    /// Why nothing came; nil if something did.
     var problem: String? { head == nil ? "no response from the upstream" : nil }
 
-    /// - Parameter isHead: whether HEAD is answered, which has no content.
+    /// - Parameter isHead: whether the request was HEAD, whose response has no content.
     init(_ beginning: StreamBeginning, isHead: Bool) {
         switch beginning {
         case .head(let head):

@@ -11,7 +11,7 @@ struct RecentlyUsed<Element: AnyObject> {
     private var kept: [(element: Element, bytes: Int)] = []
     private var bytes = 0
 
-    /// - Parameter limit: bytes of all of them; one that has more by itself is kept alone.
+    /// - Parameter limit: bytes of all of them; an element that has more by itself is kept alone.
     init(limit: Int) {
         self.limit = limit
     }
@@ -25,7 +25,7 @@ struct RecentlyUsed<Element: AnyObject> {
 
     /// Takes note of bytes that are kept with an element, more of a known one.
     ///
-    /// - Returns: what is forgotten for them.
+    /// - Returns: the elements that are forgotten for them.
     mutating func add(_ count: Int, to element: Element) -> [Element] {
         use(element)
         if kept.last?.element === element {

@@ -46,7 +46,7 @@ struct ReplayedLines {
         return replayed
     }
 
-    /// How far the dates in a body move; nil where they stay.
+    /// How far the dates in a body move; nil if they stay.
     func dates(of response: StubResponse) -> ShiftedDates? {
         guard response.shiftsDates, let recordedAt else { return nil }
         return ShiftedDates(from: recordedAt, by: max(0, now - recordedAt))
@@ -65,7 +65,7 @@ struct ReplayedLines {
         return SeenCookie.moved(line, by: max(0, now - recordedAt), from: recordedAt)
     }
 
-    /// Moves a date; one that was past when it was recorded stays.
+    /// Moves a date; a date that was past when it was recorded stays.
     private func moved(date: String) -> String {
         guard let recordedAt, let moment = HTTPDate.parse(date, now: recordedAt), moment > recordedAt else {
             return date

@@ -13,7 +13,7 @@ final class Representation {
     let head: ResponseHead
     let body: Body
     let validators: Validators
-    /// The response to HEAD where it was recorded without its body; nil if it is `head`.
+    /// The response to HEAD if it was recorded without its body; nil if it is `head`.
     let recordedHead: ResponseHead?
 
     /// The response as it was laid out at load.

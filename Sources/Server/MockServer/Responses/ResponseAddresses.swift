@@ -7,7 +7,7 @@ import MockapiHTTPWire
 
 /// The addresses in memory of a stub's response.
 ///
-/// The addresses are never read from, so that nothing comes of one that is not good any more.
+/// The addresses are never read from, so that a stale address does no harm.
 struct ResponseAddresses: BitwiseCopyable, Sendable {
     private let response: UInt
     /// The response that goes to the wire as it is.
@@ -29,7 +29,7 @@ struct ResponseAddresses: BitwiseCopyable, Sendable {
         self.names = place(names.bytes)
     }
 
-    /// Has all of it fetched at once: of thousands of stubs none is in the processor's caches, and one thing after the other would be waited for.
+    /// Fetches all of it at once: if there are thousands of stubs, none is in the processor's caches, and the fetches would wait for each other.
     @inline(__always)
     func fetch() {
         Self.fetch(response, 2)

@@ -8,7 +8,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiSystemIO
 
-/// Chooses what of a response a request is sent: which coding, which ranges, or that it has it already.
+/// Chooses which part of a response a request gets: which coding, which ranges, or that it has it already.
 final class ResponseSelection {
     /// Responses that are kept whose files have changed; beyond them all are made again. 256.
     private static let renewedLimit = 256
@@ -18,7 +18,7 @@ final class ResponseSelection {
     private let root: @Sendable () -> String
     private let rewritten: RewriteCache
     private let identity: ServerIdentity
-    /// The responses whose files have changed since they were laid out, with what took their place; the keys live as long as their entries.
+    /// The responses whose files have changed since they were laid out, with their replacements; the keys live as long as their entries.
     @exclusivity(unchecked) private var renewed: [ObjectIdentifier: (old: PreparedResponse, new: PreparedResponse)] =
         [:]
     /// Why the last response could not be sent.
@@ -82,7 +82,7 @@ final class ResponseSelection {
         }
     }
 
-    /// Why a response is not what it was to be; nil if it is. Asked once after each response.
+    /// Why a response differs from the intended one; nil if it does not. Asked once after each response.
     func failure(of response: Response) -> String? {
         guard response.head.status == 503 else { return nil }
         defer { failure = nil }
@@ -98,7 +98,7 @@ final class ResponseSelection {
         return isCurrent(prepared.body) ? select(Representation(prepared), for: head) : nil
     }
 
-    /// Whether a body is what it was when its response was laid out.
+    /// Whether a body is the same as when its response was laid out.
     private func isCurrent(_ body: Body) -> Bool {
         guard case .file(let file) = body else { return true }
         return files.file(for: file) != nil
@@ -184,7 +184,7 @@ final class ResponseSelection {
         return representation.whole ?? whole(representation.head, representation.body, representation.response)
     }
 
-    /// The response as it was laid out at load: what nearly every request gets.
+    /// The response as it was laid out at load, which nearly every request gets.
     private func whole(_ prepared: PreparedResponse, isHead: Bool) -> Response? {
         if isHead { return isCurrent(prepared.body) ? Response(head: prepared.recordedHead ?? prepared.head) : nil }
         return prepared.whole ?? whole(prepared.head, prepared.body, prepared)
@@ -196,7 +196,7 @@ final class ResponseSelection {
         return Response(head: head, body: .file(open, 0..<file.size))
     }
 
-    /// Without the metadata of the representation but what caches need of it (RFC 9110 §15.4.5).
+    /// Without the metadata of the representation, except the fields that caches need (RFC 9110 §15.4.5).
     private func notModified(_ representation: Representation) -> ResponseHead {
         let repeated: Set = ["content-location", "etag", "last-modified"]
         return ResponseHead(

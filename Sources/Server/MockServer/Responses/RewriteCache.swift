@@ -7,15 +7,15 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiSecrets
 
-/// Responses with their origins rewritten, for the few names that one loop's clients call the server by.
+/// Responses with their origins rewritten, for the few names by which one loop's clients call the server.
 final class RewriteCache {
-    /// Bytes kept of what is made on the loop; beyond them it is all forgotten and made again. 8 MiB.
+    /// Bytes kept of responses made on the loop; beyond them all are forgotten and made again. 8 MiB.
     private static let limit = 8 * 1024 * 1024
-    /// Bytes kept of what is made beside the loop, the last used in any case. 64 MiB.
+    /// Bytes kept of responses made beside the loop, the last used in any case. 64 MiB.
     private static let largeLimit = 64 * 1024 * 1024
 
     private let identity: ServerIdentity
-    /// The one that was asked for last: the next is often for the same.
+    /// The entry that was asked for last: the next request is often for the same.
     @exclusivity(unchecked) private var recent: RewriteEntry?
     @exclusivity(unchecked) private var entries: [ObjectIdentifier: [RewriteEntry]] = [:]
     private var size = 0
@@ -45,7 +45,7 @@ final class RewriteCache {
         return making(of: response, isCoded: isCoded, for: head)
     }
 
-    /// Keeps what has been made.
+    /// Keeps a new response.
     @discardableResult
     func add(_ made: Making.Made) -> RewriteEntry {
         let making = made.making
@@ -85,7 +85,7 @@ final class RewriteCache {
             rewriter: OriginRewriter(response.rewriteOrigins.map { (origin: $0, base: base) }), isCoded: isCoded)
     }
 
-    /// Forgets what has to go for bytes that are kept with an entry.
+    /// Forgets entries to make room for bytes that are kept with an entry.
     private func makeRoom(_ count: Int, for entry: RewriteEntry) {
         if entry.making.response.mayTakeLong {
             for old in large.add(count, to: entry) {
@@ -147,7 +147,7 @@ extension RewriteCache {
 
         /// Nil if the file of the body has changed since it was loaded, or the body cannot be coded.
         func make() -> Made? {
-            // A body in which nothing is rewritten stays where it is.
+            // A body without a rewritten origin stays where it is.
             guard response.hasRewritableBody else {
                 guard isCoded else { return Made(making: self, body: response.body, coded: nil) }
                 return response.codedBody().map { Made(making: self, body: response.body, coded: $0) }
@@ -155,7 +155,7 @@ extension RewriteCache {
             guard let original = response.body.loaded() else { return nil }
             let origins = ContentOrigins(rewriter, mediaType: response.mediaType)
             var bytes = origins?.rewritten(original) ?? original
-            // A client compares the issuer of its token with the one that it has found (OpenID Connect Core §3.1.3.7).
+            // A client compares the issuer of its token with the issuer that it has found (OpenID Connect Core §3.1.3.7).
             if let tokens = Placeholders.rewritten(bytes, claims: rewriter.rewritten) { bytes = tokens }
             let isChanged = bytes != original
             guard isCoded else { return Made(making: self, body: .bytes(bytes), coded: nil, isChanged: isChanged) }

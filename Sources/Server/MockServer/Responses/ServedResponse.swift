@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPWire
 
-/// A response and what answered, for journal and log.
+/// A response and its source, for journal and log.
 struct ServedResponse: Sendable {
     var response: Response
     var outcome: JournalRecord.Outcome
@@ -52,7 +52,7 @@ struct ServedResponse: Sendable {
     /// Which step of the stub, from 0.
     var step: Int { Int(narrowStep) }
     var miss: Miss? { told?.miss }
-    /// Why it was refused, or why what answers may not be what should, for journal, verdict and log.
+    /// Why it was refused, or why its source may not be the right one, for journal, verdict and log.
     var reason: String? { told?.reason }
     /// Gives the log and the verdict a reason if there is none.
     mutating func doubt(_ reason: String) {

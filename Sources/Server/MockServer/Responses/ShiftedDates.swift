@@ -8,7 +8,7 @@ import MockapiHTTPSyntax
 /// They are those of RFC 3339 and of HTTP if nothing that could be a part of them stands beside them, and seconds and milliseconds since 1970 in
 /// members that say how long something is valid: many numbers have as many digits.
 struct ShiftedDates {
-    /// Members that say how long something is valid, in lower case and without what joins words.
+    /// Members that say how long something is valid, in lower case and without the marks that join words.
     private static let names: Set = [
         "expiresat", "expireson", "expires", "expiry", "expiration", "expirationdate", "expirationtime", "expirydate",
         "expiretime", "expiresdate", "exp", "validuntil", "validto", "notafter",
@@ -17,7 +17,7 @@ struct ShiftedDates {
     private static let nameLimit = 32
     /// Bytes of a text that is looked through; a longer one stays as it is. 1 MiB.
     static let limit = 1024 * 1024
-    /// What is later is not a date: 100 years.
+    /// A later time is not a date: 100 years.
     private static let furthest = 100 * 366 * 86_400
 
     /// Seconds since 1970.

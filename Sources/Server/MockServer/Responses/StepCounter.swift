@@ -4,7 +4,7 @@
 import MockapiFixtures
 import Synchronization
 
-/// How many steps of a sequence have been given out; two requests never get the same one.
+/// How many steps of a sequence have been given out; two requests never get the same step.
 final class StepCounter: Sendable {
     private let given = Atomic<Int>(0)
 

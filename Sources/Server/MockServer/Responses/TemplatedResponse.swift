@@ -25,7 +25,7 @@ final class TemplatedResponse: Sendable {
     private let dates: ShiftedDates?
     /// The path with variables that its stub has; nil if it has none.
     private let pathTemplate: String?
-    /// Tells this response from others in what is drawn for it.
+    /// Distinguishes this response from others in random draws.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 
@@ -44,7 +44,7 @@ final class TemplatedResponse: Sendable {
     /// Steps that are taken on a loop before the rendering is moved beside it; they take some milliseconds. 10,000.
     private static let loopSteps = 10_000
 
-    /// Renders the response on a loop if that does not take long; nil if it would, or where it fails: it is then to be rendered beside the loop.
+    /// Renders the response on a loop if that does not take long; nil if it would, or if it fails: it is then to be rendered beside the loop.
     ///
     /// - Parameters:
     ///   - number: which rendering of the response it is, from `claim`.
@@ -86,7 +86,7 @@ final class TemplatedResponse: Sendable {
     }
 
     /// - Parameters:
-    ///   - meter: what all templates of the response are paid from.
+    ///   - meter: pays for all templates of the response.
     ///   - stepsLeft: the steps that may be taken in all; nil if each template has its own limit.
     private func rendered(
         for head: borrowing RequestHead, _ body: [UInt8], _ connection: ConnectionInfo, number: UInt64,
@@ -149,7 +149,7 @@ final class TemplatedResponse: Sendable {
             response: response, salt: salt, isOfHead: isOfHead, step: original.step, rendered: original)
     }
 
-    /// Tells of a text that was rendered and is not JSON, as its line says that it is.
+    /// Reports a rendered text that is not JSON, although its line says that it is.
     private func tellBroken(
         _ bytes: [UInt8], _ lines: [HeaderLine], for head: borrowing RequestHead, _ context: ServerContext
     ) {

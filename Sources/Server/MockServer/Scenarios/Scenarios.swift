@@ -20,7 +20,7 @@ final class Scenarios: Sendable {
         }
     }
 
-    /// The outcome of a request's attempt to be answered by a stub.
+    /// The outcome of an attempt to use a stub for a request.
     enum Claim {
         case response(PreparedResponse, ScenarioMove?)
         /// The stub's sequence has been given out.
@@ -34,7 +34,7 @@ final class Scenarios: Sendable {
     /// Those that have left the state they begin in, and may have come back to it.
     private let entries = Mutex<[ExactText: Entry]>([:])
 
-    /// Has a stub answer in the state that its scenario is in, and moves the scenario on.
+    /// Uses a stub in the state that its scenario is in, and moves the scenario on.
     ///
     /// - Parameters:
     ///   - peeks: whether this only looks: no step of the stub is used up, and its scenario stays.

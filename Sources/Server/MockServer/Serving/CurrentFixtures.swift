@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiStubMatching
 import Synchronization
 
-/// The fixtures that a server serves, and who changes them: one at a time, so that no change is lost.
+/// The fixtures that a server serves, and their changes: one at a time, so that no change is lost.
 ///
 /// Stubs that are added to a large set one by one wait until a request comes, which makes all of them ready at once: a set is made
 /// ready as a whole, and to do so for each would take a time that grows with the square of their number.
@@ -19,7 +19,7 @@ final class CurrentFixtures: Sendable {
         var set: FixtureSet
         var ids: Set<ExactText>
         var countOfAdmin: Int
-        /// Of those stubs, the ones written in code.
+        /// Those of them that are written in code.
         var given: [Stub] = []
         var handlers: [String: StubHandler] = [:]
 
@@ -36,12 +36,12 @@ final class CurrentFixtures: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The number of the newest load; who changes what is served holds it meanwhile.
+    /// The number of the newest load; every change to the fixtures holds it meanwhile.
     private let changes: Mutex<UInt64>
     /// Which load is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
     private let hasAddition = Atomic<Bool>(false)
-    /// What is released, which is forgotten with the last stub that waits for it.
+    /// The released holds; one is forgotten with the last stub that waits for it.
     private let holds: Holds
 
     init(_ fixtures: ServedFixtures, _ holds: Holds) {
@@ -62,7 +62,7 @@ final class CurrentFixtures: Sendable {
     /// All that is served, the stubs that wait among it.
     var set: FixtureSet { state.withLock { $0.addition?.set ?? $0.served.set } }
 
-    /// The fixtures that are served now, made ready first where stubs wait: not on an event loop then.
+    /// The fixtures that are served now, made ready first if stubs wait: not on an event loop then.
     var fixtures: ServedFixtures {
         isUnready ? changes.withLock { makeReady(&$0) } : ready
     }
@@ -94,9 +94,9 @@ final class CurrentFixtures: Sendable {
         hasAddition.store(false, ordering: .releasing)
     }
 
-    /// Serves what comes of what is served now; a request that comes when this has returned meets it.
+    /// Serves fixtures derived from the present ones; a request that comes when this has returned meets them.
     ///
-    /// - Parameter next: makes it, given what is served and a number for the load.
+    /// - Parameter next: makes them, given the present fixtures and a number for the load.
     func change<Result, Failure>(
         _ next: (ServedFixtures, _ generation: UInt64) throws(Failure) -> (ServedFixtures, Result)
     ) throws(Failure) -> Result {
@@ -192,7 +192,7 @@ final class CurrentFixtures: Sendable {
         }
     }
 
-    /// Has the admin API change the stubs.
+    /// Changes the stubs for the admin API.
     func edit<Result>(
         _ change: (inout [Stub], ServedFixtures) throws(AdminError) -> Result
     ) throws(AdminError) -> Result {

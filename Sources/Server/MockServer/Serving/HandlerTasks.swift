@@ -70,7 +70,7 @@ final class HandlerTasks: Sendable {
     private let state = Mutex(State())
     private let ends = Notices()
 
-    /// Has all that is computed from now on inherit from the task that calls: its task-local values, such as the test that an issue belongs
+    /// Makes all handlers that run from now on inherit from the calling task: its task-local values, such as the test that an issue belongs
     /// to.
     func inherit() {
         let origin = Origin()
@@ -82,7 +82,7 @@ final class HandlerTasks: Sendable {
         previous?.finish()
     }
 
-    /// Has work done on a thread that may block.
+    /// Runs work on a thread that may block.
     ///
     /// - Returns: a closure that cancels it; nil if too much is under way, or the server has stopped.
     func run(_ work: @escaping @Sendable () async -> Void) -> (@Sendable () -> Void)? {
@@ -121,12 +121,12 @@ final class HandlerTasks: Sendable {
             defer { state.origin = nil }
             return state.origin
         }
-        // What does not end may have all threads, so that nothing ends that needs one.
+        // Code that does not end may have all threads, so that nothing ends that needs one.
         if haveEnded { await origin?.end() } else { origin?.finish() }
     }
 }
 
-/// Threads that may block, each the one of a queue: what waits in one response keeps no other from being computed, and nothing else of the
+/// Threads that may block, each for one queue: code that waits in one response keeps no other from being computed, and nothing else of the
 /// process from its threads.
 private final class BlockingExecutor: TaskExecutor {
     /// How many there are at most. 64.

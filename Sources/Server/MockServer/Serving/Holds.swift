@@ -7,7 +7,7 @@ import Synchronization
 /// The responses of one server that wait until the hold of their stub is released.
 ///
 /// A hold is named by the key `hold` of stubs. It holds from the start, so that a test can look at its client in the meantime; once released it
-/// lets pass what comes, until it is asked to hold again.
+/// lets requests pass, until it is asked to hold again.
 final class Holds: Sendable {
     private struct Waiting {
         let number: UInt64
@@ -25,10 +25,10 @@ final class Holds: Sendable {
 
     private let state = Mutex(State())
 
-    /// Has a response wait for its hold.
+    /// Makes a response wait for its hold.
     ///
     /// - Parameter resume: called once, from any thread and at once if nothing is held: with whether the hold was released.
-    /// - Returns: a closure that ends the wait of one whose client has gone.
+    /// - Returns: a closure that ends the wait of a response whose client has gone.
     func wait(for name: String, _ resume: @escaping @Sendable (Bool) -> Void) -> (@Sendable () -> Void)? {
         let key = ExactText(name)
         let number = state.withLock { state -> UInt64? in
@@ -54,7 +54,7 @@ final class Holds: Sendable {
         given?.resume(false)
     }
 
-    /// Lets go what waits, and what comes later where a stub has the name.
+    /// Releases the waiting responses, and later ones if a stub has the name.
     ///
     /// - Parameter names: those that stubs have.
     func release(_ name: String, of names: [String]) {
@@ -66,9 +66,9 @@ final class Holds: Sendable {
         for waiting in due { waiting.resume(true) }
     }
 
-    /// Forgets that a name was released which no stub has any longer: the next stub that has it holds from its start.
+    /// Forgets that a name was released if no stub has it any more: the next stub that has it holds from its start.
     ///
-    /// - Parameter names: those that stubs have; made only where a name is released.
+    /// - Parameter names: those that stubs have; made only if a name is released.
     func keep(_ names: () -> [String]) {
         if state.withLock({ $0.released.isEmpty }) { return }
         let kept = Set(names().map { ExactText($0) })
@@ -81,17 +81,17 @@ final class Holds: Sendable {
         return all.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Holds what comes from now on.
+    /// Holds responses from now on.
     func hold(_ name: String) {
         state.withLock { _ = $0.released.remove(ExactText(name)) }
     }
 
-    /// Has all names hold again; what waits goes on to do so.
+    /// Makes all names hold again; responses that wait go on to do so.
     func reset() {
         state.withLock { $0.released = [] }
     }
 
-    /// Whether a name holds what comes, and how many responses wait for it.
+    /// Whether a name holds responses, and how many wait for it.
     func status(of name: String) -> (holds: Bool, waiting: Int) {
         let key = ExactText(name)
         return state.withLock { (!$0.released.contains(key), $0.waiting[key]?.count ?? 0) }
@@ -99,7 +99,7 @@ final class Holds: Sendable {
 }
 
 extension Holds {
-    /// What is wrong with a name that no stub has and nothing waits for; nil for any other.
+    /// The objection to a name that no stub has and nothing waits for; nil for any other.
     ///
     /// - Parameter names: those that stubs have.
     func objection(to name: String, of names: [String]) -> String? {

@@ -5,13 +5,13 @@ import MockapiHTTPServer
 import MockapiStubMatching
 import MockapiSystemIO
 
-/// Matches requests with large bodies beside the event loops, which go first where processors are short: some at a time, in the order they came.
+/// Matches requests with large bodies beside the event loops, which go first if processors are short: some at a time, in the order they came.
 final class MatchQueue: Sendable {
     /// Bytes of a body that is matched on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
-    /// Bytes of a body that is matched on the loop where stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
+    /// Bytes of a body that is matched on the loop if stubs ask for paths in it, such as `matchesJsonPath`. 4 KiB.
     static let pathBodyLimit = 4 * 1024
-    /// Bytes of a head that is matched on the loop where stubs ask for paths or JSON in its values. 4 KiB.
+    /// Bytes of a head that is matched on the loop if stubs ask for paths or JSON in its values. 4 KiB.
     static let headLimit = 4 * 1024
 
     /// Bytes of a body that is matched on the loop it came by: none if a stub of its path has a schema or XML.
@@ -28,7 +28,7 @@ final class MatchQueue: Sendable {
     static let soleLimit = 256 * 1024
 
     private let workers: BackgroundWorkers<MatchScratch>
-    /// Requests that wait; more are answered with 503.
+    /// Requests that wait; the response to more is 503.
     var limit: Int { workers.limit }
 
     /// - Parameter width: how many requests are matched at once.
@@ -36,6 +36,6 @@ final class MatchQueue: Sendable {
         workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
     }
 
-    /// Has work done; false if too much waits already.
+    /// Adds work; false if too much waits already.
     func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }
 }

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// The stub that answers a request, and the source of its response.
+/// The stub that matches a request, and the source of its response.
 struct MatchedStub: Sendable {
     /// The cases with a payload are indirect: nearly every request has none, and a match is copied several times.
     indirect enum Source: Sendable {
@@ -31,10 +31,10 @@ struct MatchedStub: Sendable {
     let fields: [WireField]
     /// The move of the stub's scenario; nil if the stub has no part in any.
     let move: ScenarioMove?
-    /// The name of what the response waits for; nil if it waits for nothing, or has waited.
+    /// The name of the hold that the response waits for; nil if it waits for nothing, or has waited.
     var hold: String?
     var source = Source.response
-    /// A stub that might have come first, had its tests come to their end, in words.
+    /// A stub that might have come first, if its tests had been completed, in words.
     var doubt: String?
 
     /// The same, whose response waits for nothing.
@@ -53,7 +53,7 @@ struct MatchedStub: Sendable {
         self.source = rendered.proxy.map { .proxied($0) } ?? .response
     }
 
-    /// What answers, and why it may not be what should: each response of the stub comes by here, whenever it is made.
+    /// The source of a response, and why it may not be the right one: each response of the stub comes by here, whenever it is made.
     ///
     /// - Parameter sent: the response; the lines of this stub are the caller's to add.
     func serving(_ sent: Response, fault: Fault.Kind? = nil, reason: String? = nil) -> ServedResponse {

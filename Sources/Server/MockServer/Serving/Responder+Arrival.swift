@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// The record of a request when it comes: what it comes to is added when that is known.
+    /// The record of a request when it comes: its outcome is added when that is known.
     static func record(
         of request: borrowing Request, sequence: UInt64, _ outcome: JournalRecord.Outcome
     ) -> JournalRecord {

@@ -7,13 +7,13 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// What becomes of a request whose response code computes.
+    /// The next step for a request whose response code computes.
     func compute(_ stub: MatchedStub, by handler: StubHandler) -> Disposition {
         if eventLoop != nil { return .later(.computing(stub, handler)) }
         return .now(stub.serving(PlainResponse.text(501, "a response that is computed needs a server\n")))
     }
 
-    /// Has code compute a response.
+    /// Lets code compute a response.
     func compute(
         _ stub: MatchedStub, by handler: StubHandler, of matcher: StubMatcher, _ sender: consuming ResponseSender
     ) {

@@ -9,7 +9,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// What becomes of a request whose stub leads to another server: a fault of the stub, or the response from there.
+    /// The next step for a request whose stub leads to another server: a fault of the stub, or the response from there.
     func forward(
         _ stub: MatchedStub, to target: ProxyTarget, for head: borrowing RequestHead, from peer: SocketAddress
     ) -> Disposition {
@@ -28,7 +28,7 @@ extension Responder {
         return .later(.forwarding(stub, target, delay: response.delivery?.delay ?? 0))
     }
 
-    /// Has another server respond; that is noted when its response begins.
+    /// Lets another server respond; that is noted when its response begins.
     ///
     /// - Parameter delay: in nanoseconds.
     func forward(
@@ -54,7 +54,7 @@ extension Responder {
         eventLoop.queue.asyncAfter(deadline: due) { forwarder.forward(request, into: stream) }
     }
 
-    /// Has the proxy respond to a request that no fixture answers; that is noted when its response begins.
+    /// Lets the proxy respond to a request that matches no fixture; that is noted when its response begins.
     func proxy(_ sender: consuming ResponseSender) {
         let deferred = sender.request
         deferred.origin = .elsewhere(nil)

@@ -7,14 +7,14 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Responder {
-    /// What becomes of a request whose response waits for a hold: it is made when that is released.
+    /// The next step for a request whose response waits for a hold: it is made when that is released.
     func hold(_ stub: MatchedStub, _ match: StubMatcher.Match, until name: String) -> Disposition {
         if eventLoop != nil { return .later(.holding(match, stub, name)) }
         let text = "a stub with \"hold\" needs a server, which releases \"\(name)\"".printable
         return .now(stub.serving(PlainResponse.text(501, text + "\n"), reason: text))
     }
 
-    /// Takes note of a request that has come, and answers it when the hold of its stub is released.
+    /// Notes a request that has come, and responds when the hold of its stub is released.
     func hold(
         _ stub: MatchedStub, _ match: StubMatcher.Match, until name: String, of matcher: StubMatcher,
         _ sender: consuming ResponseSender

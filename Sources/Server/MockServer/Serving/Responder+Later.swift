@@ -8,7 +8,7 @@ import MockapiHTTPWire
 import MockapiMetering
 import MockapiStubMatching
 
-/// What becomes of a request.
+/// The next step for a request.
 enum Disposition {
     /// Its response, complete.
     case now(ServedResponse)
@@ -17,7 +17,7 @@ enum Disposition {
 
 /// The work behind a response that is not ready at once.
 indirect enum DeferredWork: Sendable {
-    /// Matching a request with a large body, by what is ready; nil if the stubs are to be made ready first.
+    /// Matching a request with a large body, by the prepared stubs; nil if the stubs are to be made ready first.
     case matching(ready: StubMatcher?)
     case rendering(StubMatcher.Match, TemplatedResponse, number: UInt64)
     case coding(StubMatcher.Match, ResponseSelection.LongWork)
@@ -27,7 +27,7 @@ indirect enum DeferredWork: Sendable {
     case holding(StubMatcher.Match, MatchedStub, String)
     /// Asking another server for a stub, after a delay in nanoseconds.
     case forwarding(MatchedStub, ProxyTarget, delay: UInt64)
-    /// Asking the proxy for what no fixture answers.
+    /// Asking the proxy if no fixture matches.
     case proxying
     case waiting(@Sendable () async -> FallbackResponse)
 
@@ -83,9 +83,9 @@ extension Responder {
         }
     }
 
-    /// Has work done in the queue for bodies of a size; where too much waits there, the request is refused.
+    /// Runs work in the queue for bodies of a size; if too much waits there, the request is refused.
     ///
-    /// - Parameter waiting: what waits there, in words.
+    /// - Parameter waiting: the work that waits there, in words.
     private func inQueue<Result: Sendable>(
         for body: [UInt8], _ waiting: String, of matcher: StubMatcher, _ sender: consuming ResponseSender,
         _ work: @escaping @Sendable (MatchScratch) -> Result,

@@ -12,8 +12,8 @@ extension Responder {
     /// Notes a response to a request.
     ///
     /// - Parameters:
-    ///   - deferred: the request, where it was held until there was a response.
-    ///   - proxied: what came of it elsewhere; nil where it was answered here.
+    ///   - deferred: the request, if it was held until there was a response.
+    ///   - proxied: its outcome elsewhere; nil if the response is from here.
     func note(
         _ served: ServedResponse, to request: borrowing Request, of deferred: DeferredRequest? = nil,
         proxied: ProxiedSummary? = nil, fixtures: ServedFixtures
@@ -50,7 +50,7 @@ extension Responder {
         }
     }
 
-    /// Has the webhooks of the stub follow its response.
+    /// Calls the webhooks of the stub after its response.
     private func callWebhooks(
         _ served: ServedResponse, _ request: borrowing Request, for record: JournalRecord, _ fixtures: ServedFixtures
     ) {
@@ -74,7 +74,7 @@ extension Responder {
         return delivery.sendsHead ? min(response.bodySize, delivery.bodyLimit ?? .max) : 0
     }
 
-    /// Whether something did not go as its client wanted, because a fixture is missing or because of what the client sent.
+    /// Whether the client did not get the intended response, because a fixture is missing or because of its own request.
     private static func isProblem(_ served: ServedResponse) -> Bool {
         switch served.outcome {
         case .refused: true

@@ -5,7 +5,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// Input that is not a request, and requests that get no response: each has its line in the log, and what a client sent has its entry in the journal.
+/// Input that is not a request, and requests that get no response: each has its line in the log, and a client's input has its entry in the journal.
 extension Responder {
     func refuse(
         _ error: RequestError, head: RequestHead, stream: UInt32, connection: ConnectionInfo, receivedAt: Timestamps

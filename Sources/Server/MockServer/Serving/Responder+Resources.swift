@@ -27,7 +27,7 @@ extension ResourceCollection {
 }
 
 extension Responder {
-    /// What becomes of a request for a collection: its response if that is short, or the work.
+    /// The next step for a request for a collection: its response if that is short, or the work.
     func serve(
         _ stub: MatchedStub, _ collection: ResourceCollection, to head: borrowing RequestHead, _ body: [UInt8]
     ) -> Disposition {

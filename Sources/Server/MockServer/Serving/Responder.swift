@@ -9,7 +9,7 @@ import MockapiHTTPWire
 import MockapiStubMatching
 import MockapiSystemIO
 
-/// Answers the requests of one server on one loop: match, choose what of the response is sent, note it in the journal.
+/// Responds to the requests of one server on one loop: match, choose the part of the response to send, note it in the journal.
 final class Responder: RequestHandler {
     @exclusivity(unchecked) private(set) var matcher: StubMatcher
     let core: ServerCore
@@ -47,7 +47,7 @@ final class Responder: RequestHandler {
         if let response = core.crossOrigin?.preflight(request.head) {
             return send(ServedResponse(response: response, outcome: .preflight), to: request, matcher)
         }
-        // What is seldom is asked first: the loop is an object that takes counting.
+        // The rare condition first: copying the loop retains it.
         if core.current.isUnready, eventLoop != nil { return later(.matching(ready: nil), of: matcher, request) }
         let matcher = newestMatcher()
         if matcher.isLong(request.head, request.body), eventLoop != nil {
@@ -74,7 +74,7 @@ final class Responder: RequestHandler {
         return .streamed(stream)
     }
 
-    /// What becomes of a request: its response, complete, or the work that this comes of.
+    /// The next step for a request: its response, complete, or the work that makes it.
     ///
     /// - Parameter isPrepared: whether the work that a response needs before it can be chosen has been done.
     func disposition(

@@ -10,7 +10,7 @@ package protocol ResponseObserver: Sendable {
     func didServe(_ request: ServedRequest)
 }
 
-/// A request and what answered it, as far as it is counted.
+/// A request and the source of its response, as far as it is counted.
 package struct ServedRequest: Sendable {
     /// The source of the response to a request.
     package enum Source: Hashable, Sendable {

@@ -14,7 +14,7 @@ final class DeferredRequest: @unchecked Sendable {
     /// Where the response comes from.
     enum Origin {
         case here
-        /// Another server, for a stub; without one, the proxy for what no fixture answers.
+        /// Another server, for a stub; without a stub, the proxy for unmatched requests.
         case elsewhere(MatchedStub?)
     }
 
@@ -32,7 +32,7 @@ final class DeferredRequest: @unchecked Sendable {
     }
 }
 
-/// The one chance to respond to a request that is answered later: it is used up by the response, or by whoever is to make one.
+/// The one chance to respond later to a request: it is used up by the response, or by the code that is to make one.
 ///
 /// One that comes to nothing breaks its response off, so that no client waits for ever.
 struct ResponseSender: ~Copyable, Sendable {
@@ -90,13 +90,13 @@ private struct LoopReturn: @unchecked Sendable {
 }
 
 extension Responder {
-    /// Has work done beside the loop, and its result made use of on it.
+    /// Runs work beside the loop, and uses its result on it.
     ///
     /// - Parameters:
     ///   - use: called once, on the loop, with the result.
     ///   - start: starts the work, and calls the closure that it gets with the result, from any thread; false if too much is
     ///     under way.
-    /// - Returns: the sender where the work is not taken.
+    /// - Returns: the sender if the work is not taken.
     func carry<Result: Sendable>(
         _ sender: consuming ResponseSender,
         use: @escaping @Sendable (Responder, Result, consuming ResponseSender) -> Void,

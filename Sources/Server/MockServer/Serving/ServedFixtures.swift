@@ -12,7 +12,7 @@ final class ServedFixtures: Sendable {
     /// Stubs from which on a load leaves megabytes free behind it. 5,000.
     private static let largeSet = 5_000
 
-    /// Origins that are looked for in a request that no stub answers as it is. 8.
+    /// Origins that are looked for in a request that matches no stub as it is. 8.
     private static let originLimit = 8
 
     let set: FixtureSet
@@ -21,9 +21,9 @@ final class ServedFixtures: Sendable {
     let generation: UInt64
     /// The states of the scenarios; nil if no stub has a part in any.
     let scenarios: Scenarios?
-    /// By the stub's ordinal.
+    /// Indexed by the stub's ordinal.
     let stubs: PreparedStubs
-    /// By the file's ordinal.
+    /// Indexed by the file's ordinal.
     let files: [PreparedFile]
     /// Whether a response is rendered for each request.
     let hasTemplates: Bool
@@ -35,7 +35,7 @@ final class ServedFixtures: Sendable {
     let origins: [String]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
-    /// The ordinals of the stubs that answer those only that they turn away.
+    /// The ordinals of the stubs that respond only to requests that they turn away.
     let guards: Set<Int>
     /// The stubs that a reset goes back to: those of files and of code, whatever the admin API has made of them.
     let givenStubs: [Stub]
@@ -44,11 +44,11 @@ final class ServedFixtures: Sendable {
     /// The handlers that compute responses, by the ids of the stubs.
     private let handlers: [String: StubHandler]
 
-    /// The time that the server's clock stands at, in seconds since 1970; nil where it goes.
+    /// The time that the server's clock stands at, in seconds since 1970; nil if it goes.
     private let now: Int?
 
     /// - Parameters:
-    ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, and so do the scenarios.
+    ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, as do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
     ///   - givenStubs: the stubs of files and of code; nil if they are those of the set.
     init(
@@ -94,7 +94,7 @@ final class ServedFixtures: Sendable {
         files = set.files.map(PreparedFile.init)
         fileNames = set.files.map { JournalNames($0) }
         hosts = FixtureHosts.names(set)
-        // The trees that the stubs were read from, and what the index was built with: a quarter of the heap.
+        // The trees that the stubs were read from, and the data that built the index: a quarter of the heap.
         if set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
     }
 
@@ -132,14 +132,14 @@ final class ServedFixtures: Sendable {
         return stateful
     }
 
-    /// Has all resources what their files had when they were read.
+    /// Resets all resources to the content of their files when they were read.
     ///
     /// - Parameter tell: called with the file that cannot be brought back.
     func resetResources(tell: @escaping @Sendable (String) -> Void) {
         for (_, stub) in stubs.ready { stub.resource?.reset(tell: tell) }
     }
 
-    /// Has tokens, nonces, rates and what is drawn begin again.
+    /// Resets tokens, nonces, rates and random draws.
     func resetEffects() {
         for (_, stub) in stubs.ready { stub.resetEffects() }
     }

@@ -20,7 +20,7 @@ final class ServerCore: Sendable {
     let proxy: (any RequestProxy)?
     /// The forwarder that reaches other servers; nil if nothing does.
     let forwarder: (any RequestForwarder)?
-    /// The webhooks that stubs send when they have answered; nil if nothing reaches other servers.
+    /// The webhooks that stubs send after their responses; nil if nothing reaches other servers.
     let webhooks: WebhookQueue?
     let observer: (any ResponseObserver)?
     /// Whether there is an observer: asked before it, since an existential is copied to be asked.
@@ -52,7 +52,7 @@ final class ServerCore: Sendable {
     let mappingFiles = Mutex<[StubID: [String]]>([:])
     /// Ends the server; nil if the admin API cannot end it.
     let shutDown: (@Sendable () -> Void)?
-    /// Whether the admin API was asked to record, and what.
+    /// The state of a recording that the admin API was asked for.
     let recording = Mutex(RecordingState.neverStarted)
     /// The settings that clients keep here for themselves.
     let extendedSettings = Mutex(JSONObject([]))
@@ -87,7 +87,7 @@ final class ServerCore: Sendable {
         current = CurrentFixtures(fixtures, holds)
     }
 
-    /// Tells of the file of a resource that could not be written.
+    /// Reports the file of a resource that could not be written.
     var tellResource: @Sendable (String) -> Void {
         let context = context
         return { context.log?.tell(.resource, $0) }
@@ -101,13 +101,13 @@ final class ServerCore: Sendable {
     /// The fixtures that are served now.
     var fixtures: ServedFixtures { current.fixtures }
 
-    /// Has sequences, scenarios and resources begin again.
+    /// Resets sequences, scenarios and resources.
     func resetStates() {
         current.ready.resetStates()
         current.ready.resetResources(tell: tellResource)
     }
 
-    /// Has tokens, nonces, rates, schedules and what is drawn begin again, and gives up the webhooks that wait.
+    /// Resets tokens, nonces, rates, schedules and random draws, and gives up the webhooks that wait.
     func resetEffects() {
         webhooks?.reset()
         context.resetSchedules()

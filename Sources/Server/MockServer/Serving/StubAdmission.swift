@@ -8,11 +8,11 @@ import MockapiHTTPWire
 /// The decisions of the stubs' gates on one request: each is asked once, however often the stubs are looked through.
 struct StubAdmission {
     enum Word {
-        /// The stub may answer.
+        /// The stub may respond.
         case open
-        /// The stub has no response for what it lets in; the next one is asked.
+        /// The stub has no response for the requests that it lets in; the next stub is asked.
         case passes
-        /// The gate has answered.
+        /// The gate has responded.
         case closed
     }
 

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiStubMatching
 
-/// Chooses the stub that answers among those that match a request in full: a sequence may be at its end, or a scenario in another state.
+/// Chooses the stub that responds among those that match a request in full: a sequence may be at its end, or a scenario in another state.
 struct StubChoice {
     /// How often a request is matched while its scenarios change; the last time, each stub is judged by the state at that moment. 32.
     static let attempts = 32
@@ -16,12 +16,12 @@ struct StubChoice {
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
-    /// The move of the scenario of the stub that answers; nil if the stub takes part in none.
+    /// The move of the scenario of the chosen stub; nil if the stub takes part in none.
     private(set) var move: ScenarioMove?
-    /// The stubs that match but do not answer, each with the state of its scenario; nil if its sequence is used up.
+    /// The stubs that match but are passed over, each with the state of its scenario; nil if its sequence is used up.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
 
-    /// - Parameter isConsistent: whether the states for which stubs were passed over must last until one answers.
+    /// - Parameter isConsistent: whether the states for which stubs were passed over must last until a stub is chosen.
     init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
         self.fixtures = fixtures
         self.isHead = isHead
@@ -34,7 +34,7 @@ struct StubChoice {
         return fixtures.scenarios?.state(of: part.name).isExactly(required) == true
     }
 
-    /// Whether a stub ends the search, because it answers or because the request has to be matched again.
+    /// Whether a stub ends the search, because it is chosen or because the request has to be matched again.
     mutating func takes(_ ordinal: Int) -> Bool {
         let stub = fixtures.stubs[ordinal]
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
@@ -65,7 +65,7 @@ struct StubChoice {
     /// Whether the request has to be matched again because a scenario has changed.
     func isOutdated(after outcome: MatchResult.Decision) -> Bool {
         if isOutdated { return true }
-        // The stub that answers was found and claimed in one step.
+        // The chosen stub was found and claimed in one step.
         if case .stub = outcome { return false }
         guard !seen.isEmpty, let scenarios = fixtures.scenarios else { return false }
         return !scenarios.areCurrent(seen)

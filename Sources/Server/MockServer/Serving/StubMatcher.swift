@@ -29,7 +29,7 @@ private final class AskedStubs {
     }
 }
 
-/// Finds what answers a request, from one load of the fixtures; on any thread.
+/// Finds the fixture that matches a request, from one load of the fixtures; on any thread.
 final class StubMatcher: Sendable {
     let fixtures: ServedFixtures
     let core: ServerCore
@@ -45,21 +45,21 @@ final class StubMatcher: Sendable {
     /// The result of matching a request.
     struct Match: Sendable {
         enum Found: Sendable {
-            /// A stub's response, sent as it stands: what nearly every request gets.
+            /// A stub's response, sent as it stands, which nearly every request gets.
             case plain(Int, PreparedResponse)
             indirect case stub(MatchedStub)
             case file(Int)
             indirect case other(ServedResponse)
             /// A response that is waited for.
             case waiting(@Sendable () async -> FallbackResponse)
-            /// No fixture answers, and the request goes to the proxy.
+            /// No fixture matches, and the request goes to the proxy.
             case unmatched
         }
 
         var found: Found
         /// Lines that the response has beside its own, and that a repetition may not have; nil if no gate was asked.
         var fields: [WireField]?
-        /// A stub that might have come first, had its tests come to their end, in words; where a `MatchedStub` answers, it has them.
+        /// A stub that might have come first, if its tests had been completed, in words; a `MatchedStub` has its own.
         var doubt: String?
     }
 
@@ -85,7 +85,7 @@ final class StubMatcher: Sendable {
     /// - Parameters:
     ///   - connection: the connection that the request came by.
     ///   - isReturned: whether the request has the URLs of its service in place of the server's own.
-    ///   - isOnLoop: whether this runs on a loop, where others wait: a response is rendered there only if that does not take long.
+    ///   - isOnLoop: whether this runs on a loop, which others wait for: a response is rendered there only if that does not take long.
     func match(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
         isOnLoop: Bool, isReturned: Bool = false
@@ -191,7 +191,7 @@ final class StubMatcher: Sendable {
     /// Matches a request again as the recorded service would get it: URLs of this server that the client sends back become the service's own, which
     /// they replaced.
     ///
-    /// - Returns: nil if no stub answers it so either.
+    /// - Returns: nil if no stub matches it so either.
     private func foundReturned(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
     ) -> Match? {
@@ -265,7 +265,7 @@ final class StubMatcher: Sendable {
         }
     }
 
-    /// Explains what was nearest, or says which methods the target has.
+    /// Names the nearest fixtures, or says which methods the target has.
     private func unmatched(
         _ head: borrowing RequestHead, _ body: [UInt8], _ choice: inout StubChoice, _ result: MatchResult,
         _ scratch: MatchScratch

@@ -3,9 +3,9 @@
 
 package import MockapiFixtures
 
-/// Which findings keep fixtures from being served, whoever loads them and whenever.
+/// Which findings keep fixtures from being served, at every load.
 package enum FixtureStandard: Sendable {
-    /// None: what has no errors is served.
+    /// None: fixtures without errors are served.
     case lenient
     /// Errors.
     case usual

@@ -13,13 +13,13 @@ package enum ServerSetting: CaseIterable, Sendable {
     case certificateNames
     /// The file of the authorities that sign the certificates of clients.
     case clientAuthorities
-    /// What lets the server reach others.
+    /// The setting that lets the server reach others.
     case outgoing
     /// A log of text that has a line for each request.
     case requestLog
 }
 
-/// How the settings of a server are called by what configures it: in Swift by its members, on a command line by its options.
+/// The names of a server's settings in the place that configures it: in Swift its members, on a command line its options.
 package struct SettingNames: Sendable {
     private let text: @Sendable (ServerSetting, String?) -> String
 

@@ -4,7 +4,7 @@
 import MockapiFixtures
 
 extension FixtureSet {
-    /// Adds stubs written in code; what is odd about them is with the findings then.
+    /// Adds stubs written in code; oddities of them are with the findings then.
     ///
     /// - Parameter number: the number of the first of them; the others follow.
     /// - Returns: the handlers that compute their responses, by the ids that they have here.

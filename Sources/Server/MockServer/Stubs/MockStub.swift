@@ -45,7 +45,7 @@ public struct MockStub: Sendable {
     ///     RequestMatch.post("/api/cart").respond(201).scenario("cart", requires: "Started", becomes: "full")
     ///
     /// - Parameters:
-    ///   - requires: the state in which the stub answers; nil for any.
+    ///   - requires: the state in which the stub matches; nil for any.
     ///   - becomes: the state that a response of it leaves; nil if it stays.
     public func scenario(_ name: String, requires: String? = nil, becomes: String? = nil) -> MockStub {
         adding(StubWriter.scenario(name, required: requires, next: becomes))
@@ -58,7 +58,7 @@ public struct MockStub: Sendable {
 
     /// The same stub with further members.
     private func adding(_ part: JSONNode) -> MockStub {
-        // They go behind the others, so that what is found there has the place that it was written at; what is not an object stays, and is
+        // They go behind the others, so that a finding there has the place that it was written at; a text that is not an object stays, and is
         // a finding.
         guard let written = (try? JSONParser.parse(text))?.object,
             let end = text.lastIndex(of: UInt8(ascii: "}"))

@@ -9,8 +9,8 @@ extension RequestMatch {
     ///     }
     ///
     /// The code runs beside the event loops, on threads that may block; up to 256 responses of a server are under way at once, and further
-    /// requests are answered with 503. It is cancelled when the client goes away or the server stops. An error that it throws is
-    /// answered with a 500 that names this line.
+    /// requests get 503. It is cancelled when the client goes away or the server stops. If it throws an error, the response is
+    /// a 500 that names this line.
     public func respond(
         priority: Int? = nil, fileID: String = #fileID, line: Int = #line,
         _ compute: @escaping @Sendable (StubRequest) async throws -> MockResponse

@@ -15,7 +15,7 @@ extension RequestMatch {
         case unmatched
     }
 
-    /// A stub that answers these requests.
+    /// A stub that responds to these requests.
     ///
     /// - Parameter priority: 1 goes first; 5 is that of stubs that say nothing.
     public func respond(
@@ -27,7 +27,7 @@ extension RequestMatch {
         return stub([response], nil, priority, MockStub.label(fileID, line))
     }
 
-    /// A stub that answers these requests with JSON as it is written.
+    /// A stub that responds to these requests with JSON as it is written.
     public func respond(
         json: String, status: Int = 200, priority: Int? = nil, fileID: String = #fileID, line: Int = #line
     ) -> MockStub {

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 package import MockapiJSONText
 
-/// Which requests are meant: by a stub that is to answer them, or by an expectation that they come.
+/// Which requests are meant: by a stub that is to respond to them, or by an expectation that they come.
 ///
 ///     .get("/api/contents").query("page[number]", "2").header("Accept", .contains("json"))
 ///
@@ -97,12 +97,12 @@ public struct RequestMatch: Sendable {
         RequestMatch(method, .url(url))
     }
 
-    /// Requests the path and query of which, as they are sent, a PCRE2 pattern matches in whole.
+    /// Requests whose path and query, as they are sent, a PCRE2 pattern matches in whole.
     public static func url(matching pattern: String, method: String? = nil) -> RequestMatch {
         RequestMatch(method, .pattern(Pattern(pattern)))
     }
 
-    /// Requests the path of which, as it is sent, a PCRE2 pattern matches in whole.
+    /// Requests whose path, as it is sent, a PCRE2 pattern matches in whole.
     public static func path(matching pattern: String, method: String? = nil) -> RequestMatch {
         RequestMatch(method, .pathPattern(Pattern(pattern)))
     }
@@ -124,7 +124,7 @@ public struct RequestMatch: Sendable {
     @_disfavoredOverload
     public func header(_ name: String, _ value: String) -> RequestMatch { header(name, .equalTo(value)) }
 
-    /// A query parameter by its decoded name and value; one that is said several times has just these values, in any order.
+    /// A query parameter by its decoded name and value; a parameter that is given several times has just these values, in any order.
     public func query(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.query.append(.init(name, value)) }
     }
@@ -150,12 +150,12 @@ public struct RequestMatch: Sendable {
         with { $0.credentials = .init(username: username, password: password) }
     }
 
-    /// The content; what is said several times has to match each time.
+    /// The content; several matchers must all match.
     public func body(_ value: ValueMatch) -> RequestMatch {
         with { $0.bodies.append(value) }
     }
 
-    /// A field of a form (`application/x-www-form-urlencoded`) by its decoded name and value; one that is said several times has just these
+    /// A field of a form (`application/x-www-form-urlencoded`) by its decoded name and value; a field that is given several times has just these
     /// values, in any order.
     public func form(_ name: String, _ value: ValueMatch) -> RequestMatch {
         with { $0.form.append(.init(name, value)) }
@@ -212,7 +212,7 @@ extension RequestMatch {
     ///
     /// - Parameter together: the key that several values of one name are under.
     private static func add(_ matches: [Named], as key: KeyName, together: KeyName, to request: inout ObjectWriter) {
-        // Names are those of the wire: equal where their bytes are.
+        // Names are those of the wire: equal if their bytes are.
         var names: [String] = []
         var values: [[UInt8]: [ValueMatch]] = [:]
         for match in matches {
@@ -230,7 +230,7 @@ extension RequestMatch: CustomStringConvertible {
     /// Bytes of a text that are shown. 200.
     private static let shownText = 200
 
-    /// `GET /api/contents?page[number]=2` and what else is asked, in the words of a stub file; of long texts the beginning and the size.
+    /// `GET /api/contents?page[number]=2` and the further conditions, in the words of a stub file; of long texts the beginning and the size.
     public var description: String {
         let node = node
         let method = node[KeyName.method.rawValue]?.string ?? "ANY"
@@ -256,7 +256,7 @@ extension RequestMatch: CustomStringConvertible {
 public struct PartMatch: Sendable, ExpressibleByStringLiteral {
     private let name: String?
     private var asksAll = false
-    /// The file names that were asked for: more than one is a finding where the stub is read, as a name is that is repeated.
+    /// The file names that were asked for: more than one is a finding when the stub is read, as a repeated name is.
     private var fileNames: [String] = []
     private var headers: [RequestPattern.Named<ValueMatch>] = []
     private var bodies: [ValueMatch] = []
@@ -271,7 +271,7 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
     /// A part of this name.
     public static func part(_ name: String) -> PartMatch { PartMatch(name) }
 
-    /// A matcher that every part has to match, where otherwise one is enough.
+    /// A matcher that every part has to match, while otherwise one is enough.
     public static func everyPart() -> PartMatch {
         var match = PartMatch()
         match.asksAll = true
@@ -286,7 +286,7 @@ public struct PartMatch: Sendable, ExpressibleByStringLiteral {
         with { $0.headers.append(.init(name, value)) }
     }
 
-    /// The part's content; what is said several times has to match each time.
+    /// The part's content; several matchers must all match.
     public func body(_ value: ValueMatch) -> PartMatch { with { $0.bodies.append(value) } }
 
     private func with(_ change: (inout PartMatch) -> Void) -> PartMatch {

@@ -3,10 +3,10 @@
 
 import MockapiFixtures
 
-/// A fault in a response; `docs/faults.md` says what each does over HTTP/1.1 and HTTP/2.
+/// A fault in a response; `docs/faults.md` describes the effect of each over HTTP/1.1 and HTTP/2.
 public struct StubFault: Sendable {
     let fault: Fault
-    /// The name of its error code where RFC 9113 has no such; nil otherwise.
+    /// The name of its error code if RFC 9113 does not have it; nil otherwise.
     let unknownErrorCode: String?
 
     private init(_ fault: Fault, unknownErrorCode: String? = nil) {
@@ -45,7 +45,7 @@ public struct StubFault: Sendable {
         withCode(code) { .resetStream(code: $0, afterBytes: count) }
     }
 
-    /// - Parameter afterThisStream: whether the request that meets it is still answered.
+    /// - Parameter afterThisStream: whether the request that meets it still gets its response.
     public static func goAway(_ code: String = "NO_ERROR", afterThisStream: Bool = true) -> StubFault {
         withCode(code) { .goAway(code: $0, afterThisStream: afterThisStream) }
     }

@@ -6,11 +6,11 @@ import MockapiJSONText
 
 /// A matcher for the value of a header, a query parameter, a cookie or a variable of a path, or for a body.
 ///
-/// A string stands for one that is equal to it.
+/// A string stands for an equal value.
 public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     /// The matcher as a stub file has it.
     ///
-    /// Code can say what no stub can ask for, such as a text that is not JSON, or a whole list inside of `not`: it comes to the reader as
+    /// Code can ask for things that no stub can, such as a text that is not JSON, or a whole list inside of `not`: it comes to the reader as
     /// it was said, and is a finding there.
     let node: JSONNode
 
@@ -62,13 +62,13 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
 
     /// JSON in which a path finds something: a value that is not null, or a list or object that is not empty.
     public static func matchesJSONPath(_ path: String) -> ValueMatch { ValueMatch(.jsonPath(Expression(path), nil)) }
-    /// JSON in which what a path finds matches; of a list one element.
+    /// JSON in which the value at a path matches; of a list one element.
     public static func matchesJSONPath(_ path: String, _ match: ValueMatch) -> ValueMatch {
         ValueMatch(StubWriter.jsonPath(path, match.node))
     }
     /// JSON that meets a JSON Schema.
     ///
-    /// - Parameter version: `V4`, `V6`, `V7`, `V201909` or `V202012`, where the schema does not say.
+    /// - Parameter version: `V4`, `V6`, `V7`, `V201909` or `V202012`, if the schema does not say.
     public static func matchesJSONSchema(_ schema: String, version: String? = nil) -> ValueMatch {
         ValueMatch(StubWriter.jsonSchema(.string(schema), version: version))
     }
@@ -77,7 +77,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     ///
     /// - Parameters:
     ///   - placeholders: whether texts such as `${xmlunit.ignore}` are placeholders.
-    ///   - delimiters: patterns of what placeholders stand between, in the place of `${` and `}`.
+    ///   - delimiters: patterns of the delimiters of placeholders, in the place of `${` and `}`.
     ///   - exempting: kinds of differences that do not count, as XMLUnit names them, such as `NAMESPACE_PREFIX`.
     ///   - ignoringOrderOfSameNode: whether elements of one name may stand in any order.
     ///   - namespaceAwareness: `STRICT`, `LEGACY` or `NONE`.
@@ -167,7 +167,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     public static func atMost(_ number: Double) -> ValueMatch { compared(.lessOrEqual, number) }
 
     private static func compared(_ relation: NumberPattern.Relation, _ number: Double) -> ValueMatch {
-        // JSON has no number for what is not finite: the reader gets the word, and says so.
+        // JSON has no number for a value that is not finite: the reader gets the word, and says so.
         guard number.isFinite else {
             let operand = JSONObject.Member(name: relation.rawValue, value: .string("\(number)"))
             return ValueMatch(JSONNode(.object(JSONObject([operand]))))
@@ -200,7 +200,7 @@ public struct ValueMatch: Sendable, ExpressibleByStringInterpolation {
     public static func all(of matches: ValueMatch...) -> ValueMatch { .together(.and, matches) }
     /// A value that one of these matches.
     public static func any(of matches: ValueMatch...) -> ValueMatch { .together(.or, matches) }
-    /// What does not match.
+    /// Values that do not match.
     public static func not(_ match: ValueMatch) -> ValueMatch { ValueMatch(StubWriter.not(match.node)) }
 
     /// For a header or a query parameter that is repeated: as many values as matches, each match met by some value.

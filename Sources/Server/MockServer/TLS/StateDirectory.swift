@@ -7,9 +7,9 @@
     import Darwin
 #endif
 
-/// Where what is made once is kept for the next time (XDG Base Directory Specification).
+/// Where data that is made once is kept for the next time (XDG Base Directory Specification).
 enum StateDirectory {
-    /// `$XDG_STATE_HOME/mockapi`, else `~/.local/state/mockapi`, where `~` is a directory in `/tmp` for a user who has no home.
+    /// `$XDG_STATE_HOME/mockapi`, else `~/.local/state/mockapi`, where `~` is a directory in `/tmp` for a user without a home.
     static var path: String {
         if let base = variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/mockapi" }
         return home + "/.local/state/mockapi"

@@ -10,7 +10,7 @@ enum RenderedJSON {
     /// Bytes of a text that is looked at. 64 KiB.
     private static let limit = 64 * 1024
 
-    /// In what it is none; nil if it is, or need not be.
+    /// Why it is not JSON; nil if it is, or need not be.
     static func fault(of bytes: [UInt8], _ lines: [HeaderLine]) -> String? {
         guard bytes.count <= limit, let type = lines.last(where: { $0.name.lowercased() == "content-type" }),
             MediaType.isJSON(MediaType.essence(of: type.value))

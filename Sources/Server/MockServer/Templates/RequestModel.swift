@@ -38,7 +38,7 @@ struct RequestModel: TemplateObject {
     /// - Parameters:
     ///   - client: the address that the request came from.
     ///   - base: the URL of the server as the client named it, without a path.
-    ///   - pathTemplate: the path with variables of the stub that answers; nil if it has none.
+    ///   - pathTemplate: the path with variables of the stub that matches; nil if it has none.
     ///   - hasRawVariables: whether its variables stay percent-encoded, as in WireMock.
     init(
         _ head: RequestHead, _ body: [UInt8], client: String, base: String, pathTemplate: String?,

@@ -18,7 +18,7 @@ struct TemplateRendering {
     let model: TemplateValue
     let now: Int64
     var random: TemplateRandom
-    /// What all of them are paid from.
+    /// Pays for all of them.
     let meter: Meter
     /// Steps that all renderings together may still take; nil if each template has its own limit.
     var stepsLeft: Int?

@@ -5,7 +5,7 @@
     import CoreServices
     import Dispatch
 
-    /// Tells of changes below a directory, by file system events.
+    /// Reports changes below a directory, by file system events.
     ///
     /// `@unchecked Sendable`: the stream is set up in `init` and torn down once, in `stop`, on `queue`.
     final class DirectoryChanges: @unchecked Sendable {

@@ -9,7 +9,7 @@ import MockapiSystemIO
     import Dispatch
     import Glibc
 
-    /// Tells of changes below a directory, by inotify: one watch a directory, renewed after each change.
+    /// Reports changes below a directory, by inotify: one watch a directory, renewed after each change.
     ///
     /// The directories on the way to it are watched too, for the names that the way goes through: the directory may be moved away, made
     /// again, or be a symbolic link that is made to lead elsewhere.
@@ -30,18 +30,18 @@ import MockapiSystemIO
         private var inner: Set<Int32> = []
         /// The watches of the directories on the way, and the names in them that count.
         private var outer: [Int32: Set<String>] = [:]
-        /// What inotify does not report.
+        /// The parts that inotify does not report.
         private var looked = LookedAt()
         private var isLooking = false
         private var isStopped = false
-        /// Told once that something is looked at.
+        /// Called once when something is looked at.
         private var tellLooking: (@Sendable () -> Void)?
         /// Whether all is looked at, and nothing watched.
         private let looksOnly: Bool
 
         private static let outerMask = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
         private static let innerMask = outerMask | UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_DELETE_SELF)
-        /// How long after a look the next one comes: 1 s, and ten times what the last one took.
+        /// How long after a look the next one comes: 1 s, and ten times the duration of the last.
         private static let pause = 1_000_000_000
         /// The time a look is taken to last at most: an hour.
         private static let longestLook = 3_600_000_000_000
@@ -83,7 +83,7 @@ import MockapiSystemIO
             queue.async { [weak self] in self?.isStopped = true }
         }
 
-        /// Looks at what inotify does not report, some time from now.
+        /// Looks at the parts that inotify does not report, some time from now.
         ///
         /// - Parameter spent: how long the last look took, in nanoseconds.
         private func lookLater(_ spent: UInt64) {
@@ -120,7 +120,7 @@ import MockapiSystemIO
             queue.asyncAfter(deadline: .now() + settling) { [weak self] in self?.settle() }
         }
 
-        /// Whether one of some events is of the directory, of what is below it, or of the way to it.
+        /// Whether an event is of the directory, of a file below it, or of the way to it.
         private func counts(_ events: UnsafeRawBufferPointer) -> Bool {
             let headLength = MemoryLayout<inotify_event>.size
             var place = 0
@@ -140,13 +140,13 @@ import MockapiSystemIO
 
         private func settle() {
             isSettling = false
-            // Watches first: what is written from here on is reported again.
+            // Watches first: a change from here on is reported again.
             watchAll()
             changed()
             lookLater(0)
         }
 
-        /// Watches what there is now; a directory that is watched already keeps its watch, and one that is elsewhere now loses it.
+        /// Watches the present directories; a directory that is watched already keeps its watch, and a directory that has moved loses it.
         private func watchAll() {
             let before = inner.union(outer.keys)
             inner = []
@@ -221,11 +221,11 @@ import MockapiSystemIO
             }
         }
 
-        /// Adds to what is watched of a directory; nil if it is gone, may not be read, or the system has no watch left.
+        /// Adds to the watched events of a directory; nil if it is gone, may not be read, or the system has no watch left.
         private func watch(_ directory: String, _ mask: UInt32, _ failure: inout Int32) -> Int32? {
             let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
             if watch >= 0 { return watch }
-            // A missing directory is reported once it comes, and one that may not be read is a finding of the load.
+            // A missing directory is reported once it comes, and a directory that may not be read is a finding of the load.
             if ![ENOENT, ENOTDIR, EACCES].contains(errno) { failure = errno }
             return nil
         }

@@ -15,9 +15,9 @@ package final class FixtureWatcher: Sendable {
     /// - Parameters:
     ///   - directory: the path as it was given: where it leads may change, too.
     ///   - looksOnly: whether the directory is looked at once a second even if the system reports changes.
-    ///   - looking: called once where it is, in whole or in part: on a mount for which the system does not report changes from elsewhere.
-    ///   - failed: called with the system's words where not all changes can be seen.
-    ///   - changed: called beside the event loops, which go first; one call at a time, and one for what changes while it waits for its turn.
+    ///   - looking: called once if it is looked at, in whole or in part: on a mount for which the system does not report changes from elsewhere.
+    ///   - failed: called with the system's words if not all changes can be seen.
+    ///   - changed: called beside the event loops, which go first; one call at a time, and one for all changes while it waits for its turn.
     package init?(
         directory: String, looksOnly: Bool = false, looking: @escaping @Sendable () -> Void = {},
         failed: @escaping @Sendable (String) -> Void, changed: @escaping @Sendable () -> Void

@@ -7,7 +7,7 @@ import MockapiSystemIO
 
 /// Files and directories that are looked at again and again, since the system reports no changes to them.
 struct LookedAt {
-    /// What of a status changes with a file's content, or with the names in a directory.
+    /// The parts of a status that change with a file's content, or with the names in a directory.
     private struct Stamp: Equatable {
         let size: Int
         let modified: Int
@@ -29,12 +29,12 @@ struct LookedAt {
         paths.append((path, Stamp(path)))
     }
 
-    /// Whether one of them is not what it was when it was added: one call of the system each.
+    /// Whether one of them has changed since it was added: one call of the system each.
     var haveChanged: Bool { paths.contains { Stamp($0.path) != $0.stamp } }
 }
 
 #if os(Linux)
-    /// The mounts of this process for which inotify reports nothing, or not all: what is changed elsewhere, on the host or by another client.
+    /// The mounts of this process for which inotify reports nothing, or not all: changes made elsewhere, on the host or by another client.
     struct BlindMounts {
         /// File systems by their names, or the beginnings of them (proc(5)): of networks, and those by which containers and virtual machines see
         /// folders of their host.
@@ -69,7 +69,7 @@ struct LookedAt {
         ///
         /// - Parameter path: a real path.
         func hold(_ path: String) -> Bool {
-            // Of two that are mounted at one place the later is seen.
+            // If two are mounted at one place, the later is seen.
             var best: (length: Int, isBlind: Bool) = (-1, false)
             for mount in mounts where mount.path.utf8.count >= best.length {
                 let holds = mount.path == "/" || path.isExactly(mount.path) || path.hasPrefix(mount.path + "/")

@@ -8,10 +8,10 @@ import MockapiHTTPWire
 import MockapiTemplating
 import Synchronization
 
-/// The webhooks that a stub sends when it has answered, with the salt and the count that their delays are drawn by.
+/// The webhooks that a stub sends after its response, with the salt and the count that their delays are drawn by.
 final class PreparedWebhooks: Sendable {
     private let webhooks: [Webhook]
-    /// Tells the stub from others in what is drawn.
+    /// Distinguishes the stub from others in random draws.
     private let salt: UInt64
     private let count = Atomic<UInt64>(0)
 

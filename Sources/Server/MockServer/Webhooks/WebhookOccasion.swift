@@ -8,14 +8,14 @@ import MockapiJSONText
 import MockapiMetering
 import MockapiTemplating
 
-/// The data that the templates of a webhook are rendered with: the request that its stub has answered, and the
+/// The data that the templates of a webhook are rendered with: the request that its stub has responded to, and the
 /// response.
 struct WebhookOccasion: Sendable {
     let request: RequestModel
     let response: ResponseModel
     let now: Int64
     let random: TemplateRandom
-    /// How many webhooks the request has, which share the work that one may take.
+    /// How many webhooks the request has; they share the work of one request.
     let share: Int
 
     /// Bytes that wait with it.
@@ -23,7 +23,7 @@ struct WebhookOccasion: Sendable {
 
     /// A webhook as it is sent for this request.
     ///
-    /// - Parameter stop: ends the rendering where it is not to be sent any more.
+    /// - Parameter stop: ends the rendering if it is not to be sent any more.
     func rendered(_ webhook: Webhook, stop: WorkStop) throws(TemplateRendering.Failure) -> Webhook {
         guard let templates = webhook.templates else { return webhook }
         let model = WebhookModel(request: request, response: response, parameters: templates.parameters)

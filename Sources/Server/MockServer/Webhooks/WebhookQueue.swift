@@ -14,7 +14,7 @@ final class WebhookQueue: Sendable {
     static let limit = 1_000
     /// Requests that are under way at once. 16.
     static let width = 16
-    /// Webhooks to one receiver that wait or are under way: a half of all, so that one that says nothing leaves room for others. 500.
+    /// Webhooks to one receiver that wait or are under way: a half of all, so that a silent receiver leaves room for others. 500.
     static let receiverLimit = limit / 2
     /// Requests to one receiver that are under way at once. 8.
     static let receiverWidth = width / 2
@@ -29,7 +29,7 @@ final class WebhookQueue: Sendable {
         var webhook: Webhook
         /// The data that its templates are rendered with; nil if it has none.
         let occasion: WebhookOccasion?
-        /// What it says in `Via`.
+        /// The value of its `Via` line.
         let trail: WebhookTrail
         /// The number of the request in the journal.
         let sequence: UInt64
@@ -38,7 +38,7 @@ final class WebhookQueue: Sendable {
         /// Milliseconds before it is sent.
         let delay: Int
 
-        /// Bytes of its content, where that was rendered.
+        /// Bytes of its content, if that was rendered.
         var made = 0
 
         /// Bytes that it holds; the stub's own are there in any case.
@@ -67,7 +67,7 @@ final class WebhookQueue: Sendable {
         /// How often all that waited was given up.
         var resets: UInt64 = 0
 
-        /// Takes bytes; false where they are too many.
+        /// Takes bytes; false if they are too many.
         mutating func hold(_ bytes: Int) -> Bool {
             guard size == 0 || bytes <= WebhookQueue.sizeLimit - size else { return false }
             size += bytes
@@ -86,7 +86,7 @@ final class WebhookQueue: Sendable {
 
     private let forwarder: any RequestForwarder
     private let events: SubEvents
-    /// Told in a line of what was not sent, or not answered.
+    /// Called with a line on a webhook that was not sent, or got no response.
     private let tell: @Sendable (String) -> Void
     private let state = Mutex(State())
     private let ends = Notices()
@@ -147,7 +147,7 @@ final class WebhookQueue: Sendable {
     /// - Returns: the bytes that it has held.
     private func run(_ waiting: Call, for receiver: String) async -> Int {
         if waiting.delay > 0 { try? await Task.sleep(for: .milliseconds(waiting.delay)) }
-        // What waits for its turn is not rendered yet: that may be many times as long.
+        // A webhook that waits for its turn is not rendered yet: the text may be many times as long.
         await enter(for: receiver)
         do throws(TemplateRendering.Failure) {
             let call = try await rendered(waiting)
@@ -234,7 +234,7 @@ final class WebhookQueue: Sendable {
         }
     }
 
-    /// Gives the place to who has waited longest of those whose receiver has one.
+    /// Gives the place to the webhook that has waited longest among those whose receiver has one.
     private func leave(for receiver: String) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.active -= 1

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// The servers by which a webhook has come about: the `Via` of the request that it follows, and this server (RFC 9110 §7.6.3).
 ///
-/// A webhook may lead to a stub that sends another, on this server or by way of others. By what it says there the server knows how often that
+/// A webhook may lead to a stub that sends another, on this server or by way of others. By the `Via` line the server knows how often that
 /// has gone on, and lets it end.
 struct WebhookTrail: Sendable {
     /// Webhooks of one server that may follow from each other. 5.
