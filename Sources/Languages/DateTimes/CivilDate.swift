@@ -24,7 +24,7 @@ package struct CivilDate: Equatable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// A day that exists, the month's last one where it is shorter; nil if year or month does not exist.
+    /// A day that exists, the month's last one if it is shorter; nil if year or month does not exist.
     package init?(year: Int, month: Int, clampingDay day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), day >= 1 else { return nil }
         (self.year, self.month, self.day) = (year, month, min(day, GregorianDay.days(in: month, of: year)))

@@ -23,7 +23,7 @@ package struct DateTime: Sendable {
     /// The time at which the clock of a zone shows a date and a time of day, or a local time; nil beyond the years
     /// -9999 to 9999.
     ///
-    /// A time that a zone skips is moved on by what it skips; of a time that comes twice the earlier one is meant.
+    /// A time that a zone skips is moved on by the skipped span; if a time comes twice, the earlier one is meant.
     package init?(
         date: CivilDate, secondOfDay: Int = 0, nanoseconds: Int = 0, zone: DateTimeZone? = nil
     ) {

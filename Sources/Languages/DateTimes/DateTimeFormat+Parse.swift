@@ -65,7 +65,7 @@ private struct FieldParser {
         DateTimeError(offset: offset ?? index, message: "\(message) (the pattern is \(format.text))")
     }
 
-    /// Reads elements; what stands in brackets is passed over if it does not fit.
+    /// Reads elements; a part in brackets is passed over if it does not fit.
     private mutating func read(_ elements: ArraySlice<DateTimeFormat.Element>) throws(DateTimeError) {
         var position = elements.startIndex
         while position < elements.endIndex {

@@ -23,7 +23,7 @@ extension DateTime {
 }
 
 extension DateTimeFormat {
-    /// Writes a date and time; a local one is taken for one of UTC where its zone is asked for.
+    /// Writes a date and time; a local one is taken for one of UTC if its zone is asked for.
     package func text(of time: DateTime) -> String {
         switch kind {
         case .unix: return String(time.milliseconds / 1000)
@@ -158,7 +158,7 @@ extension CivilDate {
     var weekOfYear: (year: Int, week: Int) {
         let start = dayOfYear - 1 - weekday
         let last = GregorianDay.isLeap(year) ? 366 : 365
-        // The days from the week's Sunday to the end of the year: where the next year begins within the week, it is that year's first.
+        // The days from the week's Sunday to the end of the year: if the next year begins within the week, it is that year's first.
         if start + 6 >= last { return (year + 1, 1) }
         return (year, DateTime.floorDivide(start + 6, 7) + 1)
     }

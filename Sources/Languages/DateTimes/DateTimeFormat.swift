@@ -117,12 +117,12 @@ package struct DateTimeFormat: Sendable {
             }
         }
         flush()
-        // Java closes what is left open at the end.
+        // Java closes the brackets that are open at the end.
         elements += repeatElement(.optionalEnd, count: depth)
         return elements
     }
 
-    /// Reads text between single quotes, two of which stand for one; gives the end.
+    /// Reads text between single quotes, where two stand for one; gives the end.
     private static func quoted(
         _ bytes: [UInt8], from start: Int, into literal: inout [UInt8]
     ) throws(DateTimeError) -> Int {

@@ -96,7 +96,7 @@ package enum DateTimeZone: Equatable, Sendable {
         }
     }
 
-    /// Seconds ahead of UTC when the zone's clock shows a time: the earlier one where it shows it twice, that from before where it skips it.
+    /// Seconds ahead of UTC when the zone's clock shows a time: the earlier offset if it shows it twice, that from before if it skips it.
     func offset(atLocal local: Int) -> Int {
         guard case .region = self else { return offset(at: local) }
         let before = offset(at: local - 86400 - 43200)

@@ -8,7 +8,7 @@ enum TZif {
     /// The seconds that a clock can be ahead of UTC (§3.2).
     private static let offsets = -89_999...93_599
 
-    /// The rules in a file's bytes; nil if they are no such file.
+    /// The rules in a file's bytes; nil if they are not a file of this kind.
     static func read(_ bytes: [UInt8], name: String) -> ZoneRules? {
         var reader = Reader(bytes: bytes)
         guard var header = reader.header() else { return nil }

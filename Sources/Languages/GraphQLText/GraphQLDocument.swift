@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A GraphQL document (October 2021 edition), compared by what it asks for.
+/// A GraphQL document (October 2021 edition), compared by the data that it asks for.
 ///
 /// Equality takes no account of space, commas and comments, of how a string is written, nor of the order of definitions, selections, arguments,
 /// variables, directives and the fields of objects. Aliases, names of operations and fragments, and the elements of lists in their order do count.
@@ -18,7 +18,7 @@ package struct GraphQLDocument: Hashable, Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: `GraphQLError` with the first line and column at which it is none.
+    /// - Throws: `GraphQLError` with the first line and column of the mistake.
     package init(parsing text: String) throws(GraphQLError) {
         var parser = try GraphQLParser(Array(text.utf8))
         let definitions = try parser.document()

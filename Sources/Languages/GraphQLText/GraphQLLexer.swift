@@ -93,7 +93,7 @@ struct GraphQLLexer {
         }
     }
 
-    /// Reads a number (§2.9.1, §2.9.2), behind which no name, digit or dot may stand.
+    /// Reads a number (§2.9.1, §2.9.2); a name, digit or dot must not follow it.
     private mutating func number() throws(GraphQLError) -> GraphQLToken {
         let start = index
         var kind = GraphQLToken.Kind.int

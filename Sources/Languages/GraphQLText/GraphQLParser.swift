@@ -3,7 +3,7 @@
 
 /// Reads a document (§2.2 to §2.12) and writes it in the form that equal documents share.
 ///
-/// A part's text is made of its own parts' texts, sorted where their order does not count. Definitions of types are taken token by token.
+/// A part's text is made of its own parts' texts, sorted if their order does not count. Definitions of types are taken token by token.
 struct GraphQLParser {
     private var lexer: GraphQLLexer
     private var token: GraphQLToken
@@ -277,7 +277,7 @@ struct GraphQLParser {
             || isAhead(word: "subscription") || isAhead(word: "fragment")
     }
 
-    /// Takes a definition's tokens up to where the next one begins.
+    /// Takes a definition's tokens up to the beginning of the next.
     private mutating func typeSystemDefinition() throws(GraphQLError) -> [UInt8] {
         var tokens: [[UInt8]] = []
         if token.kind == .string { tokens.append(try string()) }

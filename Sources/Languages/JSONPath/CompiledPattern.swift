@@ -22,7 +22,7 @@ struct CompiledPattern: Sendable {
         RegularExpression.Dialect.jayway(flags: flags).flatMap { CompiledPattern(pattern, $0, .whole) }
     }
 
-    /// Compiles a pattern of RFC 9485 (I-Regexp); nil for one that is broken or goes beyond it by groups or references.
+    /// Compiles a pattern of RFC 9485 (I-Regexp); nil for a pattern that is broken or goes beyond it by groups or references.
     static func iRegexp(_ pattern: String, scope: RegularExpression.Scope) -> CompiledPattern? {
         guard pattern.utf8.count <= maximumBytes else { return nil }
         return CompiledPattern(

@@ -4,7 +4,7 @@
 package import MockapiJSONText
 package import MockapiMetering
 
-/// A query that selects values of a JSON document: JSONPath as RFC 9535 has it, with what Jayway's dialect adds.
+/// A query that selects values of a JSON document: JSONPath as RFC 9535 has it, with the additions of Jayway's dialect.
 ///
 /// The text is read once; a path can be asked by several threads at once.
 package struct JSONPath: Sendable {
@@ -12,7 +12,7 @@ package struct JSONPath: Sendable {
     package enum Dialect: Sendable {
         /// RFC 9535 and nothing else.
         case rfc9535
-        /// RFC 9535 and what WireMock's users write beyond it; a filter that stands in parentheses whole, `[?(…)]`, is Jayway's.
+        /// RFC 9535 and the extensions of WireMock's users; a filter that stands in parentheses whole, `[?(…)]`, is Jayway's.
         case jayway
     }
 
@@ -22,7 +22,7 @@ package struct JSONPath: Sendable {
 
     /// Reads a path.
     ///
-    /// - Throws: `JSONPathError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONPathError` with the first byte that is not allowed in its place.
     package init(parsing text: String, dialect: Dialect = .jayway) throws(JSONPathError) {
         var parser = PathParser(text, dialect: dialect)
         self.text = text
@@ -33,10 +33,10 @@ package struct JSONPath: Sendable {
     /// Whether the path selects one value at most, so that its result is this value and no list (Jayway's term).
     package var isDefinite: Bool { query.isDefinite(dialect) }
 
-    /// The names and indices that the path consists of, where it consists of nothing else; nil for any other path.
+    /// The names and indices that the path consists of, if it consists of nothing else; nil for any other path.
     package var steps: [JSONPathStep]? { query.plainSteps }
 
-    /// The selected values in RFC 9535's order; what Jayway's functions at the end of the path make of them counts as selected.
+    /// The selected values in RFC 9535's order; the results of Jayway's functions at the end of the path count as selected.
     ///
     /// - Throws: `JSONPathGaveUp` if the steps do not suffice.
     package func nodes(
@@ -101,7 +101,7 @@ package struct JSONPathError: Error, Equatable, Sendable {
     }
 }
 
-/// Limits on the text of a path, and on what it takes.
+/// Limits on the text of a path, and on its work.
 package enum JSONPathLimits {
     /// Steps of one path on one document: values that are visited, comparisons, tries of a pattern. 1,000,000.
     package static let steps = 1_000_000

@@ -38,7 +38,7 @@ final class PathLocation: Sendable {
 
 /// Evaluates one path on one document, within a number of steps.
 ///
-/// Descending is done with a stack of its own, so that deep documents cost no thread's stack; what recurs is bounded by the path's nesting.
+/// Descending uses a stack of its own, so that deep documents cost no thread's stack; recursion is bounded by the path's nesting.
 struct PathEvaluator {
     let root: JSONNode
     var allowance: Allowance
@@ -96,7 +96,7 @@ struct PathEvaluator {
         }
         if query.functions.isEmpty { return items }
         var isDefinite = query.segments.allSatisfy { !$0.isDescendant && $0.isSingle }
-        // Behind `$..` Jayway counts what was found all together, elsewhere each by itself.
+        // Behind `$..` Jayway counts the values all together, elsewhere each by itself.
         let countsTogether = query.segments.first?.isDescendant == true
         for function in query.functions {
             let results = try apply(

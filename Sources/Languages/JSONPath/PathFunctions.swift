@@ -8,7 +8,7 @@ extension PathEvaluator {
     /// The values that a function makes of those in front of it; none if it does not apply to them.
     ///
     /// - Parameters:
-    ///   - isDefinite: whether what stands in front selects one value at most.
+    ///   - isDefinite: whether the part in front selects one value at most.
     ///   - countsTogether: whether the length of several values is that of all together, as behind `..`.
     mutating func apply(
         _ function: PathFunction, to nodes: [JSONNode], isDefinite: Bool, countsTogether: Bool, current: JSONNode
@@ -45,7 +45,7 @@ extension PathEvaluator {
                 return elements.indices.contains(position) ? elements[position] : nil
             }
         case .min, .max, .avg, .sum, .stddev, .concat:
-            // Of several lists each is taken by itself, as Jayway does; of other values all together.
+            // If there are several lists, each is taken by itself, as Jayway does; other values are taken all together.
             let lists = nodes.filter { $0.array != nil }
             let arguments = try arguments(function.arguments, current)
             if isDefinite || countsTogether || lists.isEmpty {

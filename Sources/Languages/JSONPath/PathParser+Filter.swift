@@ -6,7 +6,7 @@ import MockapiRegularExpressions
 
 /// The expressions of filters (RFC 9535 §2.3.5), with Jayway's operators, literals and functions.
 extension PathParser {
-    /// Reads what stands behind `?`.
+    /// Reads the filter behind `?`.
     mutating func filter() throws(JSONPathError) -> PathQuery.Filter {
         try enter()
         let outer = isInJaywayFilter

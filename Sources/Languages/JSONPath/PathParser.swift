@@ -78,7 +78,7 @@ struct PathParser {
         return ahead > index + 1 && ahead < end && bytes[ahead] == UInt8(ascii: "(")
     }
 
-    /// Reads what stands behind `.` or `..`: a name, a wildcard, brackets, or one of Jayway's functions.
+    /// Reads the part behind `.` or `..`: a name, a wildcard, brackets, or one of Jayway's functions.
     private mutating func afterDot(into query: inout PathQuery, isDescendant: Bool) throws(JSONPathError) {
         switch current {
         case UInt8(ascii: "*"):
@@ -237,7 +237,7 @@ struct PathParser {
         case UInt8(ascii: "r"): content.append(0x0D)
         case UInt8(ascii: "t"): content.append(0x09)
         case UInt8(ascii: "u"): content += String(Character(try unicodeEscape(at: start))).utf8
-        // Jayway takes what follows a backslash for itself, such as the other kind of quote.
+        // Jayway takes the character behind a backslash for itself, such as the other kind of quote.
         case 0x21..<0x7F where isInJaywayFilter && !isAlphanumeric(byte): content.append(byte)
         default: throw failure("an unknown escape in a string", at: start)
         }

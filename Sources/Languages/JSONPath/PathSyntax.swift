@@ -150,6 +150,6 @@ struct FilterFunction: Sendable {
 
     var name: Name
     var arguments: [FilterOperand]
-    /// The second argument's pattern, where it is written as a literal.
+    /// The second argument's pattern, if it is written as a literal.
     var pattern: CompiledPattern?
 }

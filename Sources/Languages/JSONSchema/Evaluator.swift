@@ -15,7 +15,7 @@ struct Evaluator {
 
     let program: Program
     private let reports: Bool
-    /// The steps that the validation may take, and what is left of them.
+    /// The steps that the validation may still take.
     private var allowance = Allowance(units: 0)
     private var patterns: Allowance
     private let meter: Meter?
@@ -98,7 +98,7 @@ struct Evaluator {
 
     /// Puts one schema to a value.
     ///
-    /// - Parameter seen: gains the items and properties that were evaluated where the value is valid.
+    /// - Parameter seen: gains the items and properties that were evaluated if the value is valid.
     mutating func apply(_ number: Int, to value: JSONNode, _ seen: inout Seen) -> Bool {
         guard pay() else { return false }
         let rules = program.nodes[number].rules
@@ -124,7 +124,7 @@ struct Evaluator {
         return isValid
     }
 
-    /// Puts a schema to a value within the one that is looked at.
+    /// Puts a schema to a value within the present one.
     mutating func apply(_ number: Int, to value: JSONNode, at step: Step) -> Bool {
         path.append(step)
         defer { path.removeLast() }
@@ -210,7 +210,7 @@ struct Evaluator {
 
     // MARK: - Patterns
 
-    /// Whether a pattern is found in a text; false also where the validation is given up.
+    /// Whether a pattern is found in a text; false also if the validation is given up.
     mutating func isFound(_ pattern: RegularExpression, in text: String) -> Bool {
         guard pay(8 + text.utf8.count / 64) else { return false }
         let matcher = self.matcher ?? RegularExpressionMatcher(stack: 1 << 20)

@@ -13,9 +13,9 @@ package struct JSONSchema: Sendable {
     /// Compiles a schema.
     ///
     /// - Parameters:
-    ///   - version: the draft where the document's `$schema` names none.
+    ///   - version: the draft if the document's `$schema` names none.
     ///   - assertsFormats: whether a `format` asks for something in the drafts, too, that leave it at saying so.
-    /// - Throws: `JSONSchemaError` with the place of what cannot be compiled.
+    /// - Throws: `JSONSchemaError` with the place of the part that cannot be compiled.
     package init(
         _ document: JSONNode, version: JSONSchemaVersion = .draft2020, assertsFormats: Bool = false
     ) throws(JSONSchemaError) {

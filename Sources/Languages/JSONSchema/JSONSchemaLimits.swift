@@ -9,9 +9,9 @@ package enum JSONSchemaLimits {
     package static let schemaDepth = 128
     /// Bytes of the JSON Pointer to any schema in it. 1,024.
     package static let pointerBytes = 1024
-    /// Steps of one validation: a schema applied to a value is one, so is each 64 bytes that are compared. 100,000.
+    /// Steps of one validation: a schema applied to a value is one, as is each 64 bytes that are compared. 100,000.
     package static let steps = 100_000
-    /// Further steps for each value within the one that is validated, itself among them. 64.
+    /// Further steps for each value within the validated one, itself among them. 64.
     package static let stepsPerValue = 64
     /// Schemas applied within one another at one time, those behind references included. 256.
     package static let depth = 256

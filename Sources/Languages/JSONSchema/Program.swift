@@ -10,7 +10,7 @@ final class Program: Sendable {
     let root: Int
     /// The targets of dynamic references in each resource.
     let scopes: [DynamicScope]
-    /// Whether what has been evaluated must be kept.
+    /// Whether the evaluated parts must be kept.
     let usesUnevaluated: Bool
 
     init(nodes: [SchemaNode], root: Int, scopes: [DynamicScope], usesUnevaluated: Bool) {
@@ -23,7 +23,7 @@ final class Program: Sendable {
 
 /// The targets of dynamic references in one schema resource.
 struct DynamicScope: Sendable {
-    /// The node of the resource's root where it says `$recursiveAnchor`.
+    /// The node of the resource's root if it says `$recursiveAnchor`.
     var recursive: Int?
     /// The nodes with `$dynamicAnchor`.
     var anchors: [String: Int] = [:]
@@ -86,7 +86,7 @@ struct TypeSet: OptionSet, Sendable {
     static let number = TypeSet(rawValue: 4)
     /// A number without a fraction.
     static let integer = TypeSet(rawValue: 8)
-    /// A number that is written without a point and an exponent: what draft 4 calls an integer.
+    /// A number that is written without a point and an exponent: an integer in draft 4.
     static let integerLiteral = TypeSet(rawValue: 16)
     static let string = TypeSet(rawValue: 32)
     static let array = TypeSet(rawValue: 64)

@@ -133,7 +133,7 @@ struct Resources {
 
     /// Finds the target of a reference.
     ///
-    /// - Throws: where it leads nowhere.
+    /// - Throws: if it leads nowhere.
     mutating func target(
         of reference: String, from resource: Int, at pointer: String, offset: Int
     ) throws(JSONSchemaError) -> Target {

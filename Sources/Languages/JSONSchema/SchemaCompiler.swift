@@ -88,7 +88,7 @@ struct SchemaCompiler {
         return number
     }
 
-    // MARK: - What the keywords are read with
+    // MARK: - The means to read the keywords
 
     private mutating func schema(_ node: JSONNode, _ place: SchemaPlace, _ path: String...) throws(JSONSchemaError)
         -> Int
@@ -157,7 +157,7 @@ struct SchemaCompiler {
         var rules: [Rule] = []
         if let reference = place.keyword("$ref", in: version)?.string {
             rules.append(.reference(try target(of: reference, "$ref", place).number))
-            // Before 2019-09 nothing counts beside a reference; what stands there may still be led to.
+            // Before 2019-09 nothing counts beside a reference; keywords there may still be led to.
             if version < .draft2019 { return rules }
         }
         rules += try dynamicReferences(place, version)
@@ -289,7 +289,7 @@ struct SchemaPlace {
     var location: Resources.Location
     var resource: Int
 
-    /// A keyword's value, where the draft has the keyword.
+    /// A keyword's value, if the draft has the keyword.
     func keyword(_ name: String, in version: JSONSchemaVersion) -> JSONNode? {
         guard Vocabulary.shape(of: name, in: version) != nil else { return nil }
         return node[name]

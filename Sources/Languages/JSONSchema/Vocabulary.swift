@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// The keywords of the drafts, and what may stand behind each.
+/// The keywords of the drafts, and the values that each may have.
 enum Vocabulary {
     /// The kind of value that a keyword has.
     enum Shape {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A JSON value with what its text said beyond the value: order of members, literals of numbers, and places.
+/// A JSON value with the properties of its text: order of members, literals of numbers, and places.
 ///
 /// Equality is by value: places do not count, `1` equals `1.0`, and the order of an object's members is free.
 package struct JSONNode: Sendable {

@@ -22,7 +22,7 @@ package struct JSONObject: Sendable {
         self.members = members
     }
 
-    /// The value of a name; of the last one where it is repeated, as most readers of JSON take it.
+    /// The value of a name; of the last one if it is repeated, as most readers of JSON take it.
     package subscript(name: String) -> JSONNode? {
         members.last { $0.name.hasSameBytes(as: name) }?.value
     }

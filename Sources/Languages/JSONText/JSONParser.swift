@@ -33,7 +33,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONError` with the first byte that is not allowed in its place.
     package static func parse(_ bytes: [UInt8], options: Options = []) throws(JSONError) -> JSONNode {
         try read(bytes, options: options, makesTree: true)
     }
@@ -49,7 +49,7 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Throws: `JSONError` with the first byte that cannot stand where it stands.
+    /// - Throws: `JSONError` with the first byte that is not allowed in its place.
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
         return try parser.document()
@@ -75,7 +75,7 @@ package struct JSONParser {
     /// Elements of an array that are held at once if they are folded. 4,096.
     private static let foldCount = 4096
 
-    /// Reads one value and nothing behind it, of whose long arrays only the last elements are in the tree.
+    /// Reads one value and nothing behind it; of its long arrays only the last elements are in the tree.
     ///
     /// - Parameter fold: called with the others, in order and many at once, and with the offset of their array; an array's elements come before
     ///   the array itself does.
@@ -276,7 +276,7 @@ package struct JSONParser {
         }
     }
 
-    /// Passes over a comma and the space behind it, where something of the list or the object follows.
+    /// Passes over a comma and the space behind it, if something of the list or the object follows.
     private mutating func skipComma(before end: UInt8) throws(JSONError) {
         let comma = index
         index += 1

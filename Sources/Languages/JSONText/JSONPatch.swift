@@ -9,7 +9,7 @@ package struct JSONPatch: Sendable {
     /// Why a patch is not applied.
     package struct Failure: Error, Equatable, Sendable {
         package enum Kind: Sendable {
-            /// The patch itself is none.
+            /// The patch itself is malformed.
             case malformed
             /// A value that it is about is not there.
             case missing
@@ -41,7 +41,7 @@ package struct JSONPatch: Sendable {
 
     private let operations: [Operation]
 
-    /// - Throws: `Failure` if this is not a patch (§3, §4), or too long a one.
+    /// - Throws: `Failure` if this is not a patch (§3, §4), or is too long.
     package init(_ node: JSONNode) throws(Failure) {
         guard let elements = node.array else {
             throw Failure(kind: .malformed, text: "expected a list of operations")
@@ -206,7 +206,7 @@ package struct JSONPatch: Sendable {
         return node
     }
 
-    /// The index that a name of a pointer is (RFC 6901 §4); nil if it is none, or of no element.
+    /// The index that a name of a pointer is (RFC 6901 §4); nil if it is not an index, or of no element.
     private static func index(_ name: String, count: Int, mayBeEnd: Bool) -> Int? {
         if name == "-" { return mayBeEnd ? count : nil }
         let digits = name.utf8
@@ -222,7 +222,7 @@ package struct JSONPatch: Sendable {
         }
     }
 
-    /// Counts what a value holds, and sees that nothing is nested deeper than a text can say.
+    /// Counts the values within a value, and checks that nothing is nested deeper than a text can say.
     private static func count(
         _ node: JSONNode, at operation: Operation, _ pay: Pay
     ) throws(Failure) {

@@ -52,7 +52,7 @@ extension JSONPlace {
         }
     }
 
-    /// The path of a member of what stands at another: behind a dot if its name is plain, or in brackets and quotes (RFC 9535 §2.3.1).
+    /// The path of a member of the value at another path: behind a dot if its name is plain, or in brackets and quotes (RFC 9535 §2.3.1).
     package static func member(_ parent: String, _ name: String) -> String {
         isPlain(name) ? "\(parent).\(name)" : "\(parent)['\(quoted(name))']"
     }
@@ -62,7 +62,7 @@ extension JSONPlace {
             && name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
     }
 
-    /// A name between single quotes: a quote, a backslash and what does not print are escaped (RFC 9535 §2.3.1.1).
+    /// A name between single quotes: a quote, a backslash and unprintable characters are escaped (RFC 9535 §2.3.1.1).
     private static func quoted(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -161,7 +161,7 @@ private struct PlaceReader {
         return byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
 
-    /// What stands behind a backslash (RFC 9535 §2.3.1.1); a character that needs none stands for itself.
+    /// The character behind a backslash (RFC 9535 §2.3.1.1); a character that needs no escape stands for itself.
     private mutating func escape(into name: inout [UInt8]) throws(JSONPlaceError) {
         let byte = bytes[index]
         index += 1

@@ -3,7 +3,7 @@
 
 /// A place in JSON, or all places of one form: `$.items[*].id` as a path, `/items/*/id` as a pointer.
 ///
-/// Of paths it has names, indices, `*` and `..`; filters and slices are the matchers' (`JSONPath`).
+/// A path may have names, indices, `*` and `..`; filters and slices are the matchers' (`JSONPath`).
 package struct JSONPlace: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case member(String)
@@ -12,7 +12,7 @@ package struct JSONPlace: Hashable, Sendable {
         case token(String)
         /// `*`: each item, or each member.
         case every
-        /// `..` of a path, `**` of a pointer: what stands there, and all that stands in it.
+        /// `..` of a path, `**` of a pointer: the value there, and all values within it.
         case anyDepth
     }
 
@@ -48,7 +48,7 @@ package struct JSONPlace: Hashable, Sendable {
         return names
     }
 
-    /// The least document that has a value at this place; nil where anything but names leads to it.
+    /// The least document that has a value at this place; nil if anything but names leads to it.
     package func document(having value: JSONNode) -> JSONNode? {
         names?.reversed().reduce(value) { inner, name in
             JSONNode(.object(JSONObject([.init(name: name, value: inner)])))
@@ -125,7 +125,7 @@ package struct JSONPlace: Hashable, Sendable {
         return Array(number...end)
     }
 
-    /// The steps that may come next behind one that was taken.
+    /// The steps that may come next behind a step that was taken.
     private func after(_ open: [Int], _ taken: Step, isPart: Bool = false) -> [Int] {
         var next: [Int] = []
         for number in open where number < steps.count {
@@ -144,7 +144,7 @@ package struct JSONPlace: Hashable, Sendable {
 extension JSONPlace.Step {
     /// Whether this is a step that was taken.
     ///
-    /// - Parameter isPart: whether what was taken may stand for this one among others.
+    /// - Parameter isPart: whether the taken step may stand for this one among others.
     fileprivate func fits(_ taken: Self, isPart: Bool) -> Bool {
         switch (self, taken) {
         case (.every, _), (.anyDepth, _): true

@@ -23,12 +23,12 @@ package enum JSONPointer {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// The names that a pointer goes by; what stands before its first slash is none of it. A `~` before anything but `0` and `1` stands for itself.
+    /// The names that a pointer goes by; text before its first slash is not part of it. A `~` before anything but `0` and `1` stands for itself.
     package static func tokens(_ pointer: some StringProtocol) -> [String] {
         pointer.utf8.split(separator: slash, omittingEmptySubsequences: false).dropFirst().map { unescape($0).name }
     }
 
-    /// - Returns: nil for what is not a pointer (§3): a text that does not begin with a slash, or has a `~` before anything but `0` and `1`.
+    /// - Returns: nil unless it is a pointer (§3): a text that does not begin with a slash, or has a `~` before anything but `0` and `1`, is not.
     package static func tokens(strictly pointer: String) -> [String]? {
         if pointer.isEmpty { return [] }
         guard pointer.utf8.first == slash else { return nil }

@@ -62,14 +62,14 @@ package enum JSONWriter {
     /// Letters that an object of one value, or two, may have to stand in one line. 80.
     private static let lineLimit = 80
 
-    /// As `pretty`, but for what is small: a list of one value, and an object of no more than two, stand in one line.
+    /// As `pretty`, except for small values: a list of one value, and an object of no more than two, stand in one line.
     package static func reviewable(_ node: JSONNode) -> [UInt8] {
         var output: [UInt8] = []
         write(node, indentation: 0, inlinesSmall: true, to: &output)
         return output
     }
 
-    /// A small list or object in one line; nil for what is large, or in an object of several.
+    /// A small list or object in one line; nil for a large one, or one in an object of several.
     private static func line(_ node: JSONNode) -> [UInt8]? {
         switch node.value {
         case .array(let elements) where elements.count == 1:

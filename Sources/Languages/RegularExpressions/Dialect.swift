@@ -4,7 +4,7 @@
 import CMockapiPCRE2
 
 extension RegularExpression {
-    /// A language of regular expressions: how PCRE2 is to read it, and what is put otherwise for PCRE2.
+    /// A language of regular expressions: how PCRE2 is to read it, and which parts are rewritten for PCRE2.
     package struct Dialect: Sendable {
         fileprivate(set) var options: UInt32 = 0
         /// The settings beside the options: line endings, further options, and how deep groups may nest.
@@ -38,7 +38,7 @@ extension RegularExpression {
         /// That of templates' helpers, whose texts need not be UTF-8.
         package static let templates = Dialect(options: PCRE2_MATCH_INVALID_UTF)
 
-        /// That of XMLUnit's placeholders, where only named groups count.
+        /// That of XMLUnit's placeholders: named groups alone count.
         package static let xmlUnit = Dialect(options: PCRE2_NO_AUTO_CAPTURE)
 
         /// ECMA-262, as JSON Schema has it.
@@ -47,12 +47,12 @@ extension RegularExpression {
             compile: (UInt32(PCRE2_NEWLINE_ANYCRLF), UInt32(PCRE2_EXTRA_ALT_BSUX), 128), isJustInTime: true,
             translation: { text throws(Failure) in try ECMATranslation.translated(text) })
 
-        /// RFC 9485 (I-Regexp), each of whose tries is counted: automatic possessiveness would hide some.
+        /// RFC 9485 (I-Regexp): each of its tries is counted, and automatic possessiveness would hide some.
         package static let iRegexp = Dialect(
             options: PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_POSSESS,
             translation: { text throws(Failure) in try IRegexpTranslation.translated(text) })
 
-        /// The same for what is to stand anywhere in a text whose beginning is to match: the start is searched for within the expression,
+        /// The same for a pattern that may stand anywhere in a text whose beginning is to match: the start is searched for within the expression,
         /// since PCRE2 counts the tries of each start again.
         package static let iRegexpAnywhere = Dialect(
             options: PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_POSSESS,
@@ -90,7 +90,7 @@ extension RegularExpression {
     }
 }
 
-/// The spellings of I-Regexp that PCRE2 reads otherwise, and refuses what goes beyond it.
+/// Translates the spellings of I-Regexp that PCRE2 reads otherwise, and refuses extensions of it.
 enum IRegexpTranslation {
     /// The same in PCRE2's syntax.
     static func translated(_ pattern: String) throws(RegularExpression.Failure) -> String {
@@ -136,7 +136,7 @@ enum IRegexpTranslation {
             case UInt8(ascii: "(") where !isInClass:
                 let next = index + 1 < bytes.count ? bytes[index + 1] : 0
                 guard next != UInt8(ascii: "?"), next != UInt8(ascii: "*") else { return nil }
-                // Nothing reads what a group matched.
+                // Nothing reads the text of a group.
                 output += "(?:".utf8
             case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "}"):
                 if isBehindQuantifier, !isInClass, byte != UInt8(ascii: "?") { return nil }
@@ -203,7 +203,7 @@ enum ECMATranslation {
     private static let spaces =
         "\\t\\n\\x0B\\f\\r\\x20\\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
 
-    /// Reads `{NAME}` behind `\p`, where the long names of ECMA-262 may stand.
+    /// Reads `{NAME}` behind `\p`, which allows the long names of ECMA-262.
     private static func property(_ letter: Unicode.Scalar, _ scalars: [Unicode.Scalar], _ index: inout Int) -> String {
         guard index < scalars.count, scalars[index] == "{", let end = scalars[index...].firstIndex(of: "}") else {
             return "\\\(letter)"

@@ -6,7 +6,7 @@ struct JavaLiteral {
     let value: UInt32
     let text: String
 
-    /// A character outside of classes, with a backslash where PCRE2 would not take it literally.
+    /// A character outside of classes, with a backslash if PCRE2 would not take it literally.
     static func text(_ scalar: Unicode.Scalar) -> String {
         let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         return isPlain ? String(scalar) : "\\\(scalar)"

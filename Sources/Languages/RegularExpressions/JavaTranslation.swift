@@ -3,7 +3,7 @@
 
 /// Translates the spellings of `java.util.regex` that PCRE2 reads otherwise or not at all; most expressions stay as they are.
 ///
-/// Java has sets in its classes (`[a-z&&[^b]]`), and other numbers and names of characters. What Java does not have (`(?R)`, `\K`) is refused.
+/// Java has sets in its classes (`[a-z&&[^b]]`), and other numbers and names of characters. Constructs unknown to Java (`(?R)`, `\K`) are refused.
 struct JavaTranslation {
     /// How deep classes may nest. 64.
     private static let nesting = 64

@@ -32,15 +32,15 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// As it was written.
     package let text: String
-    /// PCRE2's code, for those who keep many; it lives as long as this.
+    /// PCRE2's code, for callers that keep many; it lives as long as this.
     package let code: OpaquePointer
     /// Whether texts that are not UTF-8 can be matched.
     let takesAnyBytes: Bool
     /// Whether it is put to the beginning of a text alone: only then do PCRE2's tries bound a whole match, since it counts those of each start again.
     let isAnchored: Bool
-    /// Whether it compares what groups have matched, which moves no place in the text until it is done.
+    /// Whether it compares the texts of groups, which moves no place in the text until it is done.
     let comparesGroups: Bool
-    /// The expression in PCRE2's own language, and what it is compiled with.
+    /// The expression in PCRE2's own language, and its options.
     package let source: String
     private let options: UInt32
     private let dialect: Dialect

@@ -7,7 +7,7 @@ package import MockapiMetering
 /// Limits on one match.
 ///
 /// PCRE2's own limit counts tries, and one try of `[0-9]+` reads a whole text. So a match that is not quick is made once more, by code that
-/// reports each step and its place: what lies between two places has been read.
+/// reports each step and its place: the text between two places has been read.
 private enum MatchLimits {
     /// Units of a match that is not counted step by step, and which is let run so far.
     static let quick = 200_000
@@ -58,7 +58,7 @@ package final class RegularExpressionMatcher {
         return text.withUTF8 { match(expression, $0, isChecked: false, allowance: &allowance) }
     }
 
-    /// Puts a text, from a byte on, to an expression, which has to take any bytes where the text need not be UTF-8.
+    /// Puts a text, from a byte on, to an expression; it must take any bytes if the text need not be UTF-8.
     package func match(
         _ expression: RegularExpression, _ subject: UnsafeBufferPointer<UInt8>, from start: Int = 0,
         allowance: inout Allowance
@@ -106,7 +106,7 @@ package final class RegularExpressionMatcher {
         return result == PCRE2_ERROR_NOMATCH ? .differs : .exceedsLimit
     }
 
-    /// Where a group of the last match stands, 0 for the whole; nil for one that takes no part.
+    /// Where a group of the last match stands, 0 for the whole; nil for a group that takes no part.
     package func range(ofGroup group: Int) -> Range<Int>? {
         guard group < groupCount, group < Int(pcre2_get_ovector_count_8(data)),
             let places = pcre2_get_ovector_pointer_8(data)
@@ -138,7 +138,7 @@ private struct StepCount {
     }
 }
 
-/// What PCRE2 calls before each item of an expression.
+/// The function that PCRE2 calls before each item of an expression.
 private let countStep:
     @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) -> Int32 =
         { block, count in

@@ -7,7 +7,7 @@ import MockapiHTTPSyntax
 struct DecimalPattern {
     private var prefix = ""
     private var suffix = ""
-    /// What stands around a negative number; nil for the minus sign in front of the others.
+    /// The texts around a negative number; nil for the minus sign in front of the others.
     private var negative: (prefix: String, suffix: String)?
     private var leastWhole = 0
     private var mostWhole: Int?
@@ -78,7 +78,7 @@ struct DecimalPattern {
         mostDecimals = decimals.count
     }
 
-    /// Sets what is not nil, up to 300 digits, as the setters of `NumberFormat` do.
+    /// Sets the values that are not nil, up to 300 digits, as the setters of `NumberFormat` do.
     mutating func change(
         wholes: Int?, leastDecimals least: Int?, mostDecimals most: Int?, mostWholes: Int?, groups: Bool?
     ) {
@@ -140,7 +140,7 @@ struct NumberLocale {
     let money: String
     let percent: String
 
-    /// - Parameter name: such as `de_DE` or `de`; nil for one that is not in the table.
+    /// - Parameter name: such as `de_DE` or `de`; nil is returned for a name that is not in the table.
     init?(_ name: String) {
         guard let words = Self.table[name.replacing(bytesOf: "-", with: "_")], words.count == 6 else { return nil }
         (decimal, group, minus) = (words[0], words[1], words[2])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Reads what stands between the braces of a tag.
+/// Reads the text between the braces of a tag.
 struct ExpressionReader {
     private let source: [UInt8]
     private let end: Int
@@ -29,7 +29,7 @@ struct ExpressionReader {
         while let byte = current, TemplateScanner.isSpace(byte) { index += 1 }
     }
 
-    /// All of a tag: a name or a literal with what follows it.
+    /// All of a tag: a name or a literal with its arguments.
     mutating func call(isBlock: Bool = false, isRaw: Bool = false) throws(TemplateFailure) -> TemplateCall {
         let call = try callUntilEnd(isBlock: isBlock, isRaw: isRaw)
         guard current == nil else { throw failure("expected the end of the tag, found \"\(rest)\"") }

@@ -62,7 +62,7 @@ extension Renderer {
         }
         let result = Result { () throws(XPathError) in try path.evaluate(document, allowance: &allowance) }
         guard case .success(let found) = result else {
-            // What ran out of steps says so: after a payment that was refused none is taken.
+            // An expression that ran out of steps says so: after a payment that was refused none is taken.
             try spend()
             return self.error("\(written) is not a valid XPath expression")
         }

@@ -5,7 +5,7 @@ import MockapiJSONPath
 import MockapiJSONText
 
 extension Renderer {
-    /// Helpers that make lists, and one that joins them.
+    /// Helpers that make lists, and a helper that joins them.
     mutating func list(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         switch invocation.helper {
         case .array:
@@ -91,7 +91,7 @@ extension Renderer {
         }
         // A value takes more room than its text.
         try spend(text.utf8.count / 8)
-        // What is read takes more than its text: each value has a place of its own.
+        // The read value takes more than its text: each value has a place of its own.
         let bytes = Array(text.utf8)
         try make(bytes.count)
         let most = meterRoom / Self.jsonValue
@@ -111,7 +111,7 @@ extension Renderer {
         return node
     }
 
-    /// A value as JSON: a text is read, all else is what it is.
+    /// A value as JSON: a text is read, all else stays the same.
     mutating func node(of value: TemplateValue) throws(TemplateFailure) -> JSONNode? {
         if case .json(let node) = value, node.string == nil { return node }
         if case .list = value { return value.node }

@@ -45,7 +45,7 @@ extension Renderer {
             return error("JSONPath parameter is not a valid JSONPath expression ('\(expression)')")
         }
         var removed = root
-        // From the last: what is removed moves what stands behind it.
+        // From the last: a removed element moves those behind it.
         for location in try locations(path, in: root).reversed() {
             guard !location.isEmpty else {
                 return error("Delete operation cannot be applied to JSONPath expression ('\(expression)')")
@@ -135,7 +135,7 @@ extension Renderer {
         return .string(String(decoding: JSONWriter.compact(root), as: UTF8.self))
     }
 
-    /// Sorts a list by what a path finds in each of its elements: `{{jsonSort list '$[*].name' order='desc'}}`.
+    /// Sorts a list by the values at a path in its elements: `{{jsonSort list '$[*].name' order='desc'}}`.
     mutating func jsonSort(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         guard let subject = invocation.argument(0) else { return error("Input JSON must be a string") }
         guard let root = try node(of: subject) else {
@@ -162,7 +162,7 @@ extension Renderer {
         return .string(String(decoding: JSONWriter.compact(.array(places.map { elements[$0] })), as: UTF8.self))
     }
 
-    /// How two keys are ordered: what is not there first, then numbers, then texts, then all else.
+    /// How two keys are ordered: a missing one first, then numbers, then texts, then all else.
     private static func rank(_ one: JSONNode?, _ two: JSONNode?) -> Int {
         func group(_ node: JSONNode?) -> Int {
             guard let node, !node.isNull else { return 0 }

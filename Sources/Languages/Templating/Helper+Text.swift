@@ -19,7 +19,7 @@ extension Renderer {
         case .regexExtract: return try regexExtract(invocation, subject)
         default: break
         }
-        // As in Handlebars.java: nothing becomes what is given besides.
+        // As in Handlebars.java: nothing becomes the second argument.
         guard subject.isTrue else { return .string(invocation.text(1) ?? "") }
         return .string(try text(of: subject.text, invocation))
     }
@@ -164,7 +164,7 @@ extension Renderer {
         return output
     }
 
-    /// The same of a text in ASCII, in which each byte is a character, but for CR LF; nil for any other.
+    /// The same of a text in ASCII, with one byte a character, but for CR LF; nil for any other.
     private static func asciiSlug(_ text: String) -> String? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var output: [UInt8] = []

@@ -23,10 +23,10 @@ enum Helper: String, CaseIterable, Sendable {
     // JSON, XML and forms.
     case jsonPath, parseJson, toJson, formatJson, jsonMerge, jsonRemove, jsonArrayAdd, jsonSort
     case xPath, soapXPath, formatXml, formData
-    // Names for values, and what is around.
+    // Names for values, and the surroundings.
     case assign, val, hostname, systemValue
 
-    /// The name that is nearest to one that is not there; nil if none is near.
+    /// The name that is nearest to an unknown one; nil if none is near.
     static func nearest(to name: String) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         let known = allCases.map { ($0.rawValue, distance(Array(name.utf8), Array($0.rawValue.utf8))) }
@@ -50,7 +50,7 @@ enum Helper: String, CaseIterable, Sendable {
     }
 }
 
-/// A helper with what it is given.
+/// A helper with its arguments.
 struct Invocation {
     let helper: Helper
     let arguments: [TemplateValue]
@@ -89,7 +89,7 @@ struct Invocation {
     /// The list that is joined.
     var list: [TemplateValue]? { arguments.count > 1 ? arguments[1].elements : nil }
 
-    /// The value that a condition prints where it is not a block.
+    /// The value that a condition prints if it is not a block.
     func answer(_ holds: Bool) -> TemplateValue { options[holds ? "yes" : "no"] ?? .bool(holds) }
 }
 

@@ -4,7 +4,7 @@
 package import MockapiJSONText
 package import MockapiMetering
 
-/// A JSON value whose strings are templates, each rendered by itself: what comes out is JSON whatever they render to.
+/// A JSON value whose strings are templates, each rendered by itself: the result is JSON whatever they render to.
 ///
 /// All strings of a rendering share its budget and the names that helpers give to values.
 package final class JSONTemplate: Sendable {
@@ -13,7 +13,7 @@ package final class JSONTemplate: Sendable {
         case text([UInt8])
         /// A string, or the name of a member.
         case string(Template)
-        /// A string that is one tag and nothing else, which is what the tag is.
+        /// A string that is one tag and nothing else: its value is the tag's.
         case value(Template, TemplateCall)
     }
 
@@ -106,7 +106,7 @@ package final class JSONTemplate: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, if a helper ran out of them and gave less than it otherwise would.
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, meter: Meter = Meter(), spent: inout Int
     ) throws(TemplateError) -> [UInt8] {
@@ -143,7 +143,7 @@ package final class JSONTemplate: Sendable {
 }
 
 extension TemplateValue {
-    /// The JSON that a value is by itself: what prints otherwise than its parts would is the text that it prints.
+    /// The JSON of a value by itself: a value that does not print as its parts would is the printed text.
     fileprivate var typedNode: JSONNode {
         switch self {
         case .json(let node): return node

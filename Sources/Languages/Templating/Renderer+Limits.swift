@@ -3,7 +3,7 @@
 
 import MockapiMetering
 
-// What a rendering may take: all of it is paid for here, steps and memory.
+// The bounds of a rendering: all of it is paid for here, steps and memory.
 extension Renderer {
     func failure(_ message: String) -> TemplateFailure { TemplateFailure(offset, message) }
 
@@ -30,7 +30,7 @@ extension Renderer {
         try make(count)
     }
 
-    /// What was made until a moment, by which it is seen what was made since.
+    /// The bytes made until a moment, to find out how many were made since.
     struct Mark {
         fileprivate let left: Int
         fileprivate let kept: Int
@@ -39,12 +39,12 @@ extension Renderer {
 
     var mark: Mark { Mark(left: meter.bytesLeft, kept: kept, names: names) }
 
-    /// Bytes that were made since, and are gone once the value that they were made for is: all but what was written, unless something got a name.
+    /// Bytes that were made since, and are gone once the value that they were made for is: all but the output, unless something got a name.
     func temporary(since mark: Mark) -> Int {
         names == mark.names ? max(0, mark.left - meter.bytesLeft - (kept - mark.kept)) : 0
     }
 
-    /// Gives back what is gone of what was made since.
+    /// Gives back the bytes made since that are gone.
     mutating func release(since mark: Mark) {
         let temporary = temporary(since: mark)
         if names != mark.names { kept += max(0, mark.left - meter.bytesLeft - (kept - mark.kept)) }
@@ -56,7 +56,7 @@ extension Renderer {
         guard meter.make(bytes) else { throw tooMuch }
     }
 
-    /// Makes sure that there is room for what a helper takes while it works.
+    /// Makes sure that there is room for the memory that a helper takes while it works.
     func hold(_ bytes: Int) throws(TemplateFailure) {
         guard bytes <= meter.bytesLeft else { throw tooMuch }
     }

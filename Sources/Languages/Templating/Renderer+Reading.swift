@@ -4,9 +4,9 @@
 import MockapiJSONText
 
 extension Helper {
-    /// Bytes of what a helper is given that it reads in one step; nil for one that looks at its values without reading them through.
+    /// Bytes of its arguments that a helper reads in one step; nil for a helper that looks at its values without reading them through.
     ///
-    /// What goes by characters takes ten times as long as what goes by bytes.
+    /// Work by characters takes ten times as long as work by bytes.
     var bytesPerStep: Int? {
         switch self {
         case .if, .unless, .each, .with, .log, .and, .or, .not, .array, .arrayAdd, .arrayRemove, .range, .randomValue,
@@ -35,7 +35,7 @@ extension Helper {
         }
     }
 
-    /// Whether the first argument is handed on, or looked into by steps that are paid for one by one, where it is not a text.
+    /// Whether the first argument is handed on, or looked into by steps that are paid for one by one, if it is not a text.
     fileprivate var looksIntoFirst: Bool {
         switch self {
         case .jsonPath, .lookup, .size, .defaultIfEmpty: true
@@ -51,7 +51,7 @@ extension Renderer {
     /// Levels of lists within lists. 64.
     private static let listDepth = 64
 
-    /// Pays for what a helper is about to read.
+    /// Pays for the arguments that a helper is about to read.
     mutating func payForReading(_ invocation: Invocation) throws(TemplateFailure) {
         let helper = invocation.helper
         for option in invocation.options.values { try pay(reading: option, bytesPerStep: 64) }
@@ -72,9 +72,9 @@ extension Renderer {
         if case .json(let node) = value { node.string != nil } else { false }
     }
 
-    /// Pays for a value as what it expands to: values share their parts, and a short list can stand for more than there is memory for.
+    /// Pays for a value by its expanded size: values share their parts, and a short list can stand for more than there is memory for.
     ///
-    /// Ends in the middle where the steps, or the bytes that a template may make, do not suffice.
+    /// Ends in the middle if the steps, or the bytes that a template may make, do not suffice.
     ///
     /// - Parameter depth: how many lists hold the value.
     mutating func pay(

@@ -10,7 +10,7 @@ struct Renderer {
     /// A scope that names are looked up in; the innermost is the last.
     struct Scope {
         var value: TemplateValue
-        /// `@index` and the like.
+        /// `@index` and similar names.
         var data: [String: TemplateValue] = [:]
         /// The names of `as |a b|`.
         var parameters: [String: TemplateValue] = [:]
@@ -25,19 +25,19 @@ struct Renderer {
     private var variables: [String: TemplateValue] = [:]
     private var written = TemplateOutput()
     let meter: Meter
-    /// What this template may take of what all templates of the response may.
+    /// The share of this template in the allowance of all templates of the response.
     var allowance: Allowance
     /// Steps that may still be taken.
     var left: Int { allowance.left / Meter.templateStep }
-    /// Steps that have been taken; all that are allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// Steps that have been taken; all that are allowed, if a helper ran out of them and gave less than it otherwise would.
     var spent: Int { surroundings.steps - left }
     /// Where the expression at hand stands.
     private(set) var offset = 0
-    /// Bytes that were made and stay: what is written, and what has a name.
+    /// Bytes that were made and stay: the output, and named values.
     var kept = 0
     /// How often something was given a name, or was read and is kept for the next time.
     var names = 0
-    /// Whether `jsonPath` gives null for what is not there, rather than an empty text.
+    /// Whether `jsonPath` gives null for a missing value, rather than an empty text.
     var givesNull = false
     /// The last JSON texts that were read.
     var readTexts: [(text: String, node: JSONNode)] = []
@@ -45,7 +45,7 @@ struct Renderer {
     /// The last XML text that was read.
     var readDocument: (text: String, result: Result<XMLDocument, XMLError>)?
 
-    /// - Parameter meter: what all templates of a response share.
+    /// - Parameter meter: shared by all templates of a response.
     init(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, _ dialect: Template.Dialect,
         _ meter: Meter = Meter()
@@ -102,7 +102,7 @@ struct Renderer {
         try render(nodes)
         let count = written.count
         try make(count)
-        // What was written is gone once it is a text.
+        // The output is gone once it is a text.
         defer {
             kept -= count
             meter.giveBack(count)
@@ -121,7 +121,7 @@ struct Renderer {
         try render(nodes)
     }
 
-    /// Renders the branches of a block behind one that does not apply.
+    /// Renders the branches of a block behind a branch that does not apply.
     private mutating func render(_ block: TemplateBlock, from first: Int) throws(TemplateFailure) {
         guard first < block.branches.count else { return try render(block.otherwise) }
         let branch = block.branches[first]
@@ -289,7 +289,7 @@ struct Renderer {
         return invocation
     }
 
-    /// Looks a name up: in the innermost scope, then in those around it, then among what helpers have given names to.
+    /// Looks a name up: in the innermost scope, then in those around it, then among the names that helpers have given.
     private mutating func value(of path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
         try spend()
         let value = found(path)

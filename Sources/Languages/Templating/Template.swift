@@ -9,7 +9,7 @@ package import MockapiMetering
 ///
 /// Nothing is escaped for HTML, as in WireMock. No template reads a file or the environment, and none loops without a bound.
 package final class Template: Sendable {
-    /// In what implementations of Handlebars differ that people have templates for.
+    /// The differences between implementations of Handlebars that people have templates for.
     package enum Dialect: Sendable {
         /// A line that holds nothing but tags of blocks or comments leaves nothing behind, as in Handlebars' own specification.
         case handlebars
@@ -58,7 +58,7 @@ package final class Template: Sendable {
         }
     }
 
-    /// Whether a text has anything to render: without `{{` it is what it is.
+    /// Whether a text has anything to render: without `{{` it stays as it is.
     package static func isNeeded(for text: some Collection<UInt8>) -> Bool {
         var last: UInt8 = 0
         for byte in text {
@@ -78,7 +78,7 @@ package final class Template: Sendable {
         return try render(model, surroundings, spent: &spent)
     }
 
-    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, where a helper ran out of them and gave less than it otherwise would.
+    /// The same, paid for by a meter that all templates of a response share, with the number of steps it took: all that were allowed, if a helper ran out of them and gave less than it otherwise would.
     package func render(
         _ model: TemplateValue, _ surroundings: TemplateSurroundings, meter: Meter = Meter(), spent: inout Int
     ) throws(TemplateError) -> [UInt8] {
@@ -91,7 +91,7 @@ package final class Template: Sendable {
         }
     }
 
-    /// Calls with what renders a part of this template, whose failures are reported by their places in it.
+    /// Calls with a function that renders a part of this template; failures are reported by their places in it.
     func rendered<Result>(_ body: () throws(TemplateFailure) -> Result) throws(TemplateError) -> Result {
         do throws(TemplateFailure) {
             return try body()
@@ -147,7 +147,7 @@ package struct TemplateSurroundings: Sendable {
     package var random: TemplateRandom
     /// The name that `hostname` gives.
     package var hostname: String
-    /// Steps that a rendering may take; one that needs more ends with an error.
+    /// Steps that a rendering may take; a rendering that needs more ends with an error.
     package var steps: Int
 
     package init(

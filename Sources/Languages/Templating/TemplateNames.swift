@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// The names that a template looks up, for who knows which there are.
+/// The names that a template looks up, for code that knows which there are.
 package struct TemplateNames {
     /// The ways to values that are looked up in the outermost scope: `request`, `query` and `page` of `request.query.page`.
     package private(set) var lookedUp: [[String]] = []
     /// All texts that helpers are given, among which are the names that they give to values.
     package private(set) var given: Set<String> = []
 
-    /// Of some templates that share their names.
+    /// The names of some templates that share them.
     package init(of templates: [Template]) {
         for template in templates { visit(template.nodes, isOutermost: true) }
     }
@@ -28,7 +28,7 @@ package struct TemplateNames {
         }
     }
 
-    /// Whether what stands in a block is looked up where the block stands: not in one that has another value at hand, or names of its own.
+    /// Whether names in a block are looked up where the block stands: not in a block that has another value at hand, or names of its own.
     private static func keepsScope(_ branch: TemplateBlock.Branch) -> Bool {
         guard branch.parameters.isEmpty, let helper = branch.call.helper else { return false }
         switch helper {

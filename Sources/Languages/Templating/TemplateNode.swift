@@ -8,7 +8,7 @@ enum TemplateNode: Sendable {
     case block(TemplateBlock)
 }
 
-/// A block and what renders if it does not: its branches by `else if`, and what stands behind `else`.
+/// A block and its alternatives: its branches by `else if`, and the nodes behind `else`.
 final class TemplateBlock: Sendable {
     struct Branch: Sendable {
         var call: TemplateCall
@@ -27,7 +27,7 @@ final class TemplateBlock: Sendable {
     }
 }
 
-/// A name with what follows it: a helper and its arguments, or a value.
+/// A name with its arguments: a helper and its arguments, or a value.
 struct TemplateCall: Sendable {
     /// Nil if the name is not that of a helper.
     var helper: Helper?
@@ -51,7 +51,7 @@ struct TemplatePath: Sendable {
     var ups = 0
     /// Whether it begins with `@`.
     var isData = false
-    /// Whether it begins with `this`, `.` or `..`, and so is looked for in one scope alone.
+    /// Whether it begins with `this`, `.` or `..`, and is looked up in one scope alone.
     var isScoped = false
     var keys: [String] = []
     /// As it was written.

@@ -3,9 +3,9 @@
 
 import MockapiJSONText
 
-/// What a template has rendered to so far.
+/// The output of a template so far.
 ///
-/// It is kept in pieces: an array that grows holds what it had a second time, and room for as much again.
+/// It is kept in pieces: an array that grows holds its elements a second time, and room for as much again.
 struct TemplateOutput {
     private var full: [[UInt8]] = []
     private var piece: [UInt8] = []
@@ -46,7 +46,7 @@ extension TemplateValue {
         return overflows ? .max : bytes
     }
 
-    /// Bytes of memory that a value takes by itself, what it shares with others included.
+    /// Bytes of memory that a value takes by itself, parts that it shares with others included.
     var memory: Int {
         switch self {
         case .json(let node): node.memory

@@ -40,7 +40,7 @@ struct TemplateParser {
     private func blockCall(_ reader: inout ExpressionReader) throws(TemplateFailure) -> TemplateCall {
         let call = try reader.call(isBlock: true)
         guard let helper = call.helper, [.if, .unless, .with, .each].contains(helper) else { return call }
-        // Handlebars.java takes what is at hand if there is no value, and no notice of a second one.
+        // Handlebars.java takes the value at hand if there is none, and takes no notice of a second one.
         if dialect == .handlebars, call.arguments.count != 1 {
             throw reader.failure("\"\(helper.rawValue)\" takes one value, found \(call.arguments.count)")
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A piece of a template's text: what is sent as it stands, or a tag.
+/// A piece of a template's text: text that is sent as it stands, or a tag.
 struct TemplateToken {
     enum Kind {
         case text
@@ -21,11 +21,11 @@ struct TemplateToken {
     }
 
     var kind: Kind
-    /// Of text its bytes, of a tag what stands between its braces and marks.
+    /// For text its bytes, for a tag the text between its braces and marks.
     var range: Range<Int>
     /// Where it begins.
     var offset: Int
-    /// Of text: what was written, whatever was trimmed off.
+    /// For text: the written bytes, whatever was trimmed off.
     var written: Range<Int>
 
     init(_ kind: Kind, _ range: Range<Int>, at offset: Int) {
@@ -89,7 +89,7 @@ struct TemplateScanner {
             }
             if index > start, source[index - 1] == Self.backslash {
                 let isEscaped = index - 2 >= start && source[index - 2] == Self.backslash
-                // Of two backslashes one stays, and the tag is one; behind a single one it is text.
+                // One of two backslashes stays, and the tag is a tag; behind a single one it is text.
                 addText(upTo: index - 1)
                 if !isEscaped {
                     start = index
@@ -288,7 +288,7 @@ struct TemplateScanner {
 }
 
 extension TemplateScanner {
-    /// Has lines that hold nothing but one tag of a block, or a comment, leave nothing behind (the Mustache specification's standalone
+    /// Makes lines that hold nothing but one tag of a block, or a comment, leave nothing behind (the Mustache specification's standalone
     /// lines).
     static func dropStandaloneLines(_ tokens: inout [TemplateToken], _ source: [UInt8]) {
         for place in tokens.indices where tokens[place].canStandAlone {

@@ -11,7 +11,7 @@ package enum TemplateValue: Sendable {
     case list([TemplateValue])
     /// The values of one name, such as a header's: prints the first.
     case several([String])
-    /// A value that is worked out only where it is asked for.
+    /// A value that is worked out only if it is asked for.
     case object(any TemplateObject)
 
     package static let null = TemplateValue.json(.null)
@@ -30,7 +30,7 @@ package enum TemplateValue: Sendable {
         }
     }
 
-    /// A number as Swift writes it; a text where it is none of JSON.
+    /// A number as Swift writes it; a text if JSON has no such number.
     init(_ value: Double, literal: String? = nil) {
         let text = literal ?? "\(value)"
         let isNumber = value.isFinite && !(text.hasPrefix("0") && text.dropFirst().first.map { $0 != "." } ?? false)
@@ -97,7 +97,7 @@ extension TemplateValue {
         }
     }
 
-    /// Whether `if` renders what it has: not for null, false, 0, an empty text and an empty list.
+    /// Whether `if` renders its content: not for null, false, 0, an empty text and an empty list.
     var isTrue: Bool {
         switch self {
         case .json(let node):
@@ -201,7 +201,7 @@ extension TemplateValue {
         }
     }
 
-    /// Whether both are the same: texts by their bytes, numbers by their value, lists and objects by what is in them.
+    /// Whether both are the same: texts by their bytes, numbers by their value, lists and objects by their contents.
     func equals(_ other: TemplateValue) -> Bool {
         let (left, right) = (single, other.single)
         if case .date(let one) = left, case .date(let two) = right { return one.milliseconds == two.milliseconds }

@@ -210,7 +210,7 @@ struct DecimalText {
         return Self.text(result, place, decimals)
     }
 
-    /// The least that is not 0, for what is rounded away from it.
+    /// The least value that is not 0, for values that are rounded away from it.
     private static func unit(_ decimals: Int) -> String { text([1], 1 - decimals, decimals) }
 
     private static func text(_ digits: [UInt8], _ point: Int, _ decimals: Int) -> String {

@@ -111,7 +111,7 @@ struct XMLComparer {
         return isEqual
     }
 
-    /// Gives what has no partner by name one of what is left of its kind, from which it differs by its name then.
+    /// Gives an item without a partner by name a remaining one of its kind, from which it differs by its name then.
     private func pairPartners(
         _ pairs: inout [(XMLItem, XMLItem)], _ missing: inout [XMLItem], _ extra: inout [XMLItem]
     ) {
@@ -131,7 +131,7 @@ struct XMLComparer {
         pairs.sort { $0.0.node < $1.0.node }
     }
 
-    /// Pairs children by what they are; those of one name in their order, or by what equals.
+    /// Pairs children by their kinds and names; those of one name in their order, or by equality.
     private mutating func paired(
         _ wanted: [XMLItem], _ found: [XMLItem]
     ) -> (pairs: [(XMLItem, XMLItem)], missing: [XMLItem], extra: [XMLItem]) {

@@ -11,11 +11,11 @@ extension XMLDocument {
         package var text: String
     }
 
-    /// The document in one line with what counts where two are compared: without declaration, comments and the white space around texts.
+    /// The document in one line with the parts that count in a comparison: without declaration, comments and the white space around texts.
     ///
     /// - Parameters:
-    ///   - isSorted: whether what may stand in any order is sorted: attributes, and elements of different names if no text is between them.
-    ///   - replaced: what takes the place of a value, in the order of the document; nil for the value itself.
+    ///   - isSorted: whether parts that may stand in any order are sorted: attributes, and elements of different names if no text is between them.
+    ///   - replaced: gives the replacement of a value, in the order of the document; nil for the value itself.
     package func normalised(isSorted: Bool = false, replaced: (Value) -> String? = { _ in nil }) -> String {
         var output = ""
         writeNormal(items(of: 0), in: XMLName(local: ""), isSorted, replaced, to: &output)

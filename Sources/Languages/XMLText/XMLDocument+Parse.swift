@@ -47,7 +47,7 @@ extension XMLDocument {
     }
 }
 
-/// Builds the list of nodes from what libxml2's reader stops at.
+/// Builds the list of nodes at which libxml2's reader stops.
 private struct XMLBuilder {
     let reader: OpaquePointer
     private var nodes: [XMLDocument.Node] = []

@@ -3,7 +3,7 @@
 
 package import MockapiMetering
 
-/// An expected XML document, and what another may differ in and still count as equal; any thread may compare.
+/// An expected XML document, and the differences that another may have and still count as equal; any thread may compare.
 ///
 /// The rules are those of WireMock's `equalToXml`: white space around texts and comments do not count, elements of
 /// different names may come in any order, and of the namespace's prefix only the namespace counts.
@@ -51,7 +51,7 @@ package struct XMLEquality: Sendable {
         package var ignoresOrderOfSameName = false
         package var namespaceAwareness = NamespaceAwareness.strict
         package var hasPlaceholders = false
-        /// Regular expressions of what a placeholder stands between; nil for `${` and `}`.
+        /// Regular expressions of a placeholder's delimiters; nil for `${` and `}`.
         package var openingDelimiter: String?
         package var closingDelimiter: String?
 
@@ -71,7 +71,7 @@ package struct XMLEquality: Sendable {
         placeholders = options.hasPlaceholders ? try XMLPlaceholders(options, in: self.expected) : nil
     }
 
-    /// Whether a document counts as equal; false also where that takes more comparisons than `XMLLimits` allows.
+    /// Whether a document counts as equal; false also if that takes more comparisons than `XMLLimits` allows.
     package func matches(_ actual: XMLDocument, meter: Meter? = nil) -> Bool {
         var comparer = XMLComparer(self, actual, most: 1, meter)
         return comparer.compare()

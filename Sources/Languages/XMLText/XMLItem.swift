@@ -43,7 +43,7 @@ extension XMLDocument {
                 items.append(
                     XMLItem(kind: .instruction, name: name(of: child), text: nodes[child].value.trimmed, node: child))
             case .text, .cdata:
-                // Text on both sides of a comment is one, and so is a CDATA section with the text beside it.
+                // Text on both sides of a comment is one, as is a CDATA section with the text beside it.
                 if let last = items.last, last.kind == .text {
                     items[items.count - 1].text += nodes[child].value
                 } else {

@@ -17,7 +17,7 @@ struct XMLPlaceholders: Sendable {
 
     /// Finds the placeholders of a document.
     ///
-    /// - Throws: where a delimiter is broken, or a placeholder is not known.
+    /// - Throws: if a delimiter is broken, or a placeholder is not known.
     init(_ options: XMLEquality.Options, in document: XMLDocument) throws(XMLError) {
         let opening = options.openingDelimiter ?? "\\$\\{"
         let closing = options.closingDelimiter ?? "\\}"
@@ -60,7 +60,7 @@ struct XMLPlaceholders: Sendable {
 
     /// Whether a placeholder stands for a text.
     ///
-    /// - Parameter allowance: what a pattern takes its steps of; nothing is left of it where they did not suffice.
+    /// - Parameter allowance: pays for the steps of a pattern; it is empty afterwards if they did not suffice.
     func matches(_ expected: String, _ actual: String, _ allowance: inout Allowance) -> Bool {
         switch known[expected] {
         case nil: return false
@@ -185,7 +185,7 @@ enum XMLDateTime {
         return rest.isEmpty
     }
 
-    /// Takes what one letter of a format, `count` times, stands for.
+    /// Takes the text that one letter of a format, `count` times, stands for.
     private static func take(_ letter: UInt8, _ count: Int, _ isAdjacent: Bool, _ rest: inout ArraySlice<UInt8>) -> Bool
     {
         let range: ClosedRange<Int>

@@ -14,7 +14,7 @@ enum XMLProlog {
 
     /// Looks through the prolog.
     ///
-    /// - Throws: where a document type declares entities, or the encoding is not known.
+    /// - Throws: if a document type declares entities, or the encoding is not known.
     static func prepared(_ bytes: [UInt8]) throws(XMLError) -> Prepared {
         if let text = utf16(bytes) {
             let plain = withoutEncoding(Array(text.utf8))
@@ -83,7 +83,7 @@ enum XMLProlog {
         encodingRange(bytes).map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
-    /// The text with spaces in the place of what it says of its encoding, which it no longer has.
+    /// The text with spaces in the place of its encoding declaration, since it does not have that encoding any more.
     static func withoutEncoding(_ bytes: [UInt8]) -> [UInt8] {
         guard let range = encodingRange(bytes)?.whole else { return bytes }
         var bytes = bytes

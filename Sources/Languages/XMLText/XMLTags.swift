@@ -6,7 +6,7 @@ struct XMLTags {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// - Throws: where an element has more attributes than there may be.
+    /// - Throws: if an element has more attributes than there may be.
     static func check(_ bytes: [UInt8]) throws(XMLError) {
         var tags = XMLTags(bytes: bytes)
         while let start = tags.nextTag() { try tags.pass(from: start) }
@@ -36,7 +36,7 @@ struct XMLTags {
         return nil
     }
 
-    /// Passes over what stands up to a mark, or over all that is left.
+    /// Passes over the text up to a mark, or over all the rest.
     private mutating func skip(behind mark: StaticString) {
         let count = mark.utf8CodeUnitCount
         while index + count <= bytes.count {
@@ -62,7 +62,7 @@ struct XMLTags {
                 index = end
                 count += 1
                 if count > XMLLimits.attributes { throw refusal(start) }
-            // A tag that is not closed ends where the next begins; libxml2 says what is wrong.
+            // A tag that is not closed ends before the next one; libxml2 reports the mistake.
             case UInt8(ascii: ">"), UInt8(ascii: "<"): return
             default: break
             }

@@ -5,7 +5,7 @@ package import MockapiMetering
 
 /// A compiled XPath 1.0 expression; any thread may evaluate it.
 ///
-/// With namespaces a name means what XPath 1.0 §2.3 says. Without, as in WireMock, a name without a prefix means every
+/// With namespaces a name means the same as in XPath 1.0 §2.3. Without, as in WireMock, a name without a prefix means every
 /// element or attribute whose local name it is, and one with a prefix those that are written with that prefix.
 package struct XPath: Sendable {
     package let text: String
@@ -14,7 +14,7 @@ package struct XPath: Sendable {
     /// Compiles an expression.
     ///
     /// - Parameter namespaces: prefixes of the expression, and the namespaces that they mean.
-    /// - Throws: `XPathError` with the place of what is wrong.
+    /// - Throws: `XPathError` with the place of the mistake.
     package init(parsing text: String, namespaces: [String: String] = [:]) throws(XPathError) {
         guard text.utf8.count <= XMLLimits.expressionBytes else {
             throw XPathError(offset: 0, message: "the expression has more than \(XMLLimits.expressionBytes) bytes")

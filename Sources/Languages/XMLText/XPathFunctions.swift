@@ -123,7 +123,7 @@ extension XPathEvaluator {
         }
     }
 
-    /// The elements with an `xml:id`, there being no document type that says what else an identifier is.
+    /// The elements with an `xml:id`: there is no document type to name other identifiers.
     private mutating func identified(_ value: XPathValue) throws(XPathError) -> [Int32] {
         var words: Set<String> = []
         if case .nodes(let nodes) = value {

@@ -9,7 +9,7 @@ struct XPathToken {
         /// A name, perhaps with a prefix; `*` stands for any local name.
         case name(prefix: String?, local: String)
         case variable(String)
-        /// `and`, `or`, `div`, `mod` and `*` where they stand between operands.
+        /// `and`, `or`, `div`, `mod` and `*` if they stand between operands.
         case `operator`(String)
         case symbol(String)
     }

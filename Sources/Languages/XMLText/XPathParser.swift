@@ -58,7 +58,7 @@ struct XPathParser {
         return left
     }
 
-    /// Keeps chains of operators short, each of which is as deep as it is long.
+    /// Keeps chains of operators short: each chain is as deep as it is long.
     private mutating func countOperator() throws(XPathError) {
         operators += 1
         if operators > XMLLimits.expressionOperators {

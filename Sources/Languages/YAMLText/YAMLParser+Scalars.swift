@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// The texts of YAML: plain, quoted, and blocks (YAML 1.2.2 §7.3 and §8.1), and what plain ones are (§10.3, the core schema).
+/// The texts of YAML: plain, quoted, and blocks (YAML 1.2.2 §7.3 and §8.1), and the types of plain ones (§10.3, the core schema).
 extension YAMLParser {
     // MARK: Keys
 

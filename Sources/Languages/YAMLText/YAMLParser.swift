@@ -5,7 +5,7 @@ package import MockapiJSONText
 
 /// A reader of YAML 1.2 as far as documents of APIs are written in it: the first document of a text, as JSON with its places.
 ///
-/// Tags are passed over, keys are texts. What has no place in JSON (complex keys, recursive aliases) is refused.
+/// Tags are passed over, keys are texts. Constructs without a place in JSON (complex keys, recursive aliases) are refused.
 package struct YAMLParser {
     /// Levels of lists and maps within each other, those behind aliases included. 128.
     package static let maximumDepth = 128
@@ -33,7 +33,7 @@ package struct YAMLParser {
 
     /// Reads the first document of a text.
     ///
-    /// - Throws: `JSONError` with the place of what cannot be read.
+    /// - Throws: `JSONError` with the place of the part that cannot be read.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw JSONError(offset: 0, message: "the text is not UTF-8")
@@ -132,7 +132,7 @@ package struct YAMLParser {
     /// A value of a block, which may begin on this line or on a later one.
     ///
     /// - Parameters:
-    ///   - parent: the column of what the value belongs to.
+    ///   - parent: the column of the part that the value belongs to.
     ///   - isValue: whether it is that of a key.
     ///   - mayBegin: whether a list or a map may begin on this line.
     mutating func block(
