@@ -11,7 +11,7 @@ package final class ContentDecoder {
     private let url: URL?
 
     /// - Parameter codings: the value of Content-Encoding.
-    /// - Throws: `cannotDecodeContentData` if one is another.
+    /// - Throws: `cannotDecodeContentData` if a coding is unknown.
     package init(_ codings: String?, _ url: URL?) throws(URLError) {
         guard let decoder = StreamDecoder(codings: codings ?? "") else {
             throw URLError(

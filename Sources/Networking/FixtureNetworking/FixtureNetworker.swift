@@ -5,13 +5,13 @@ public import Foundation
 public import MockServer
 public import NetworkingKit
 
-/// A networking that answers from fixtures, with the matching of a server and no socket.
+/// A networking that responds from fixtures, with the matching of a server and no socket.
 ///
 ///     let networker = try FixtureNetworker(fixtures: "Fixtures")
 ///     let articles = try await networker.value(for: ArticleRequest(base: URL(string: "https://api.example.com/api")!))
 ///
 /// Whatever origin a request names, its path, query, headers and body are matched; an origin that fixtures point back at themselves
-/// (`rewriteOrigins`) becomes that of the request. What no fixture answers is a 404 that says what was closest. Delays take their time,
+/// (`rewriteOrigins`) becomes that of the request. An unmatched request gets a 404 that names the closest fixtures. Delays take their time,
 /// faults become the error that URLSession has for them.
 public final class FixtureNetworker: WireNetworking {
     /// The statuses that are not an error.
@@ -20,7 +20,7 @@ public final class FixtureNetworker: WireNetworking {
     public let coders: Coders
     public let cache: RequestCache<Data>?
 
-    /// In seconds; what a request says beyond is as good as no end.
+    /// In seconds; a longer timeout of a request is as good as no end.
     private static let longestTimeout: TimeInterval = 1_000_000_000
 
     private let responder: FixtureResponder
@@ -50,7 +50,7 @@ public final class FixtureNetworker: WireNetworking {
         set { reference.delegate = newValue }
     }
 
-    /// The requests that came, and the stubs that answered them.
+    /// The requests that came, and the stubs that matched them.
     public var journal: Journal { responder.journal }
 
     public func send(

@@ -8,7 +8,7 @@ public import Foundation
 ///     let info = try ImageInfo(data)
 ///     print("\(info.format) \(info.width) × \(info.height)")
 ///
-/// The size is the one that is stored: an orientation in the EXIF data of a JPEG is not applied, and of an animation it is that of the whole.
+/// The size is the stored size: an orientation in the EXIF data of a JPEG is not applied, and an animation has the size of the whole.
 /// A size of SVG is in CSS pixels of 1/96 inch, rounded.
 public struct ImageInfo: Hashable, Sendable {
     public let format: Format

@@ -8,7 +8,7 @@ import Foundation
 /// A byte order mark, an XML declaration and other processing instructions, comments and a document type may stand
 /// before it (XML 1.0 §2.8). UTF-8 is read, and encodings that are like it as far as tags go; UTF-16 is not.
 struct SVGRoot {
-    /// Where the tag is expected, in bytes.
+    /// The bytes in which the tag is expected.
     static let searched = 64 * 1024
 
     private let bytes: [UInt8]
@@ -24,7 +24,7 @@ struct SVGRoot {
         return root.goToAttributes()
     }
 
-    /// From `width` and `height`, and from `viewBox` where they do not say (SVG 2 §8.2 and §8.12).
+    /// From `width` and `height`, and from `viewBox` if they do not say (SVG 2 §8.2 and §8.12).
     func size() throws(ImageInfoError) -> ImageReader.Size {
         var root = self
         guard root.goToAttributes() else { throw .unknownFormat }

@@ -106,7 +106,7 @@ public protocol DataParser: Sendable {
     /// The media type that `Accept` asks for; nil for anything.
     var contentType: String? { get }
 
-    /// What the data stands for.
+    /// The object that the data stands for.
     func parse(data: Data) throws -> Any
 
     /// Makes an object of a whole response; by default of its data.

@@ -4,7 +4,7 @@
 public import Foundation
 public import NetworkingCore
 
-/// A request that says of itself where it goes, what it carries and what its response becomes.
+/// A request that defines its own target, its content and the object that its response becomes.
 ///
 /// A path, a method and the type of the response are enough if that is `Decodable`:
 ///
@@ -16,11 +16,11 @@ public import NetworkingCore
 ///     }
 ///
 /// It is a `Request`: any networking fetches it. A `Client` sends it, which also has a base URL for those that have none, and errors by phase.
-/// The properties with an associated type may be of any type that can be sent, and may throw; one of another type is an error when the request
+/// The properties with an associated type may be of any type that can be sent, and may throw; a value of another type is an error when the request
 /// is made, never left out.
 public protocol APIRequest<Response>: Request
 where Output == Response, Body == Data?, Headers == [String: String], Query == [URLQueryItem], BodyFile == URL? {
-    /// What the response is decoded to.
+    /// The type that the response is decoded to.
     associatedtype Response: Sendable
     associatedtype Output = Response
     /// The type of `baseURL`: `URL`, or an optional one.
@@ -44,27 +44,27 @@ where Output == Response, Body == Data?, Headers == [String: String], Query == [
     ///
     /// A dictionary, an array or a single value of JSON, or an `Encodable`.
     var parameters: Parameters { get throws }
-    /// The parameters of the query; by default `parameters`, where the method has them there.
+    /// The parameters of the query; by default `parameters`, if the method has them there.
     ///
     /// Sent in the order of the names. An array is its name repeated, `NSNull` a name alone, nil nothing.
     var queryParameters: QueryParameters { get throws }
-    /// The content that is sent, `BodyParameters` or nil; by default `parameters` as JSON, where the method has them
+    /// The content that is sent, `BodyParameters` or nil; by default `parameters` as JSON, if the method has them
     /// there.
     var bodyParameters: Content { get throws }
     /// Field lines; they go before `Accept`, which is the parser's, and `Content-Type`, which is the body's.
     var headerFields: HeaderFields { get throws }
     /// The parser of the response's data: a `DataParser`.
     ///
-    /// By default `DecodableDataParser` where the response is `Decodable`, whose object is the data, `JSONDataParser` where it is a type of one's own.
+    /// By default `DecodableDataParser` if the response is `Decodable`, whose object is the data, `JSONDataParser` if it is a type of one's own.
     var dataParser: Parser { get }
 
-    /// Makes another request of the one that is about to be sent; called once each time it is sent.
+    /// Makes another request of the request that is about to be sent; called once each time it is sent.
     func intercept(urlRequest: URLRequest) throws -> URLRequest
 
     /// Judges the response, and may make another object of it; by default it throws on any status but 2xx, which the
     /// client reports by `ResponseError`.
     ///
-    /// - Parameter object: the object that the parser made of the data; the data where the parser failed, whose error
+    /// - Parameter object: the object that the parser made of the data; the data if the parser failed, whose error
     ///   is thrown afterwards.
     func intercept(object: Any, urlResponse: HTTPURLResponse) throws -> Any
 
@@ -172,7 +172,7 @@ extension APIRequest {
         try urlRequest(baseURL: ownBase ?? .noBase)
     }
 
-    /// Whether the request itself says where it goes.
+    /// Whether the request has a base URL of its own.
     var hasBaseURL: Bool { ownBase?.scheme != nil }
 
     func url(below base: URL) -> URL {

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Statuses are judged by the request, not by the networking.
 public final class Client: Sendable {
-    /// What sends the requests.
+    /// The sender of the requests.
     public let networking: any Networking
     /// Where requests go that have no base URL themselves.
     public let baseURL: URL?
@@ -52,7 +52,7 @@ public final class Client: Sendable {
     public func cancelRequests<R: APIRequest>(
         with type: R.Type, passingTest test: (R) -> Bool = { _ in true }
     ) {
-        // The test is the caller's, who may ask this client for something: it is called outside of the lock.
+        // The test is the caller's, and may ask this client for something: it is called outside of the lock.
         let calls = calls.withLock { Array($0.values) }
         for (request, call) in calls where (request as? R).map(test) ?? false { call.cancel() }
     }
@@ -111,9 +111,9 @@ public final class Client: Sendable {
 public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedError {
     /// The exchange failed: mostly a `URLError`.
     case connectionError(any Error)
-    /// There was nothing to send: `RequestError`, or what `intercept(urlRequest:)` threw.
+    /// There is no request to send: `RequestError`, or the error of `intercept(urlRequest:)`.
     case requestError(any Error)
-    /// The HTTP response makes no `Response`: `ResponseError`, or what the parser or the request threw.
+    /// The HTTP response makes no `Response`: `ResponseError`, or the error of the parser or the request.
     case responseError(any Error)
 
     /// The error that was met.
@@ -136,7 +136,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible, LocalizedErro
     /// A request that could not be made.
     public typealias RequestFailure = RequestError
 
-    /// `ResponseError.unexpectedObject`, where a request is written with this name.
+    /// `ResponseError.unexpectedObject`, for requests that are written with this name.
     public static func UnexpectedObject(_ object: Any) -> any Error { ResponseError.unexpectedObject(object) }
 }
 

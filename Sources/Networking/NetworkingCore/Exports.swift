@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-// Publishers come from Combine, or from OpenCombine if there is none; URLRequest and URLError from FoundationNetworking where
-// Foundation does not have them. Who imports this library gets them with it, and call sites read the same on every platform.
+// Publishers come from Combine, or from OpenCombine if there is none; URLRequest and URLError from FoundationNetworking if
+// Foundation does not have them. Code that imports this library gets them with it, and call sites read the same on every platform.
 #if canImport(Combine)
     @_exported public import Combine
 #elseif canImport(OpenCombineShim)

@@ -87,22 +87,22 @@ extension NetNamespace where Base: HTTPURLResponse {
 }
 
 extension NetNamespace where Base == URLRequest {
-    /// A line for a POSIX shell that has curl send the request: method, headers by name, body.
+    /// A line for a POSIX shell that makes curl send the request: method, headers by name, body.
     ///
-    /// A body that is text of 64 KiB or less stands in the line, any other is piped in from base64; one that is a stream is read from
+    /// A body that is text of 64 KiB or less stands in the line, any other is piped in from base64; a stream is read from
     /// standard input. Redirects are not followed. The line has all of the request, credentials too.
     public var curlCommand: String { CurlCommand(request: base).text }
 }
 
 extension NetNamespace where Base: Request {
-    /// A line for a POSIX shell that has curl send the request, without what a delegate adds.
+    /// A line for a POSIX shell that makes curl send the request, without the additions of a delegate.
     ///
     /// - Throws: `RequestError` if the parts make no request.
     public var curlCommand: String {
         get throws { try CurlCommand(base.wireRequest()).text }
     }
 
-    /// A line for a POSIX shell that has curl send the request as a networking would, with the headers of its delegate.
+    /// A line for a POSIX shell that makes curl send the request as a networking would, with the headers of its delegate.
     ///
     /// - Throws: `RequestError` if the parts make no request.
     public func curlCommand(by networking: any Networking) throws -> String {
@@ -110,7 +110,7 @@ extension NetNamespace where Base: Request {
     }
 }
 
-/// A request as a line for a POSIX shell that has curl send it.
+/// A request as a line for a POSIX shell that makes curl send it.
 struct CurlCommand {
     /// The longest text that is put into the line as it is, in bytes; Linux takes no word of 128 KiB or more.
     private static let longestWord = 64 * 1024
@@ -162,7 +162,7 @@ struct CurlCommand {
         return body.pipe + words.map(Self.quoted).joined(separator: " ")
     }
 
-    /// Sorted by name; what could not be sent is left out, as is what curl writes itself.
+    /// Sorted by name; fields that could not be sent are left out, as are those that curl writes itself.
     private var headers: [String] {
         let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
         return fields.compactMap { name, value in
@@ -174,7 +174,7 @@ struct CurlCommand {
         }
     }
 
-    /// The words for the body, and what is to be piped in, if it cannot be a word.
+    /// The words for the body, and the bytes to be piped in, if it cannot be a word.
     private var body: (pipe: String, words: [String]) {
         if let file { return ("", ["--data-binary", "@\(file.path)"]) }
         if request.httpBodyStream != nil { return ("", ["--data-binary", "@-"]) }
@@ -189,7 +189,7 @@ struct CurlCommand {
     static func quoted(_ word: String) -> String {
         let isPlain = word.isAlphanumeric(or: "%+,-./:=@_")
         guard !isPlain || word.isEmpty else { return word }
-        // By scalars: a mark that combines with a quotation mark would hide it from a search by characters.
+        // Split by scalars: a mark that combines with a quotation mark would hide it from a search by characters.
         let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.map { String($0) }.joined(separator: #"'\''"#) + "'"
     }

@@ -5,7 +5,7 @@ public import Foundation
 public import NetworkingCore
 
 extension DataResponse {
-    /// This response, where its status is one of these.
+    /// This response, if its status is one of these.
     ///
     /// - Throws: `ProviderError.statusCode`.
     public func filter(statusCodes: some RangeExpression<Int>) throws(ProviderError) -> Self {
@@ -18,17 +18,17 @@ extension DataResponse {
         try filter(statusCodes: statusCode...statusCode)
     }
 
-    /// This response, where its status is 200 to 299.
+    /// This response, if its status is 200 to 299.
     public func filterSuccessfulStatusCodes() throws(ProviderError) -> Self { try filter(statusCodes: 200...299) }
 
-    /// This response, where its status is 200 to 399.
+    /// This response, if its status is 200 to 399.
     public func filterSuccessfulStatusAndRedirectCodes() throws(ProviderError) -> Self {
         try filter(statusCodes: 200...399)
     }
 
     /// The content read as JSON, which may be a single value.
     ///
-    /// - Parameter failsOnEmptyData: where it is false, no content gives `NSNull`.
+    /// - Parameter failsOnEmptyData: if it is false, no content gives `NSNull`.
     /// - Throws: `ProviderError.jsonMapping`.
     public func mapJSON(failsOnEmptyData: Bool = true) throws(ProviderError) -> Any {
         if data.isEmpty, !failsOnEmptyData { return NSNull() }
@@ -42,7 +42,7 @@ extension DataResponse {
     /// The content as text, or the string that is at a place of the JSON it is.
     ///
     /// - Parameter keyPath: the keys of objects inside each other, with dots between them: `errors.title`.
-    /// - Throws: `ProviderError.stringMapping` if the content is not text of its charset or there is no string, `jsonMapping` where it is not JSON.
+    /// - Throws: `ProviderError.stringMapping` if the content is not text of its charset or there is no string, `jsonMapping` if it is not JSON.
     public func mapString(atKeyPath keyPath: String? = nil) throws(ProviderError) -> String {
         let text: String?
         if let keyPath {
@@ -60,7 +60,7 @@ extension DataResponse {
     ///   - keyPath: the keys of objects inside each other, with dots between them: `data.attributes`. The value there may be a single one,
     ///     such as a string.
     ///   - decoder: nil for that of the networking which the response came by.
-    ///   - failsOnEmptyData: where it is false, no content is decoded as `{}`, or else as `[{}]`; and if there is nothing at the key
+    ///   - failsOnEmptyData: if it is false, no content is decoded as `{}`, or else as `[{}]`; and if there is nothing at the key
     ///     path, the whole is decoded.
     /// - Throws: `ProviderError.jsonMapping` if the content is not JSON or has nothing at the key path, `objectMapping` if it cannot
     ///   be decoded.
@@ -111,7 +111,7 @@ extension DataResponse {
     }
 }
 
-/// Each does to the responses of a provider what the member of the same name does to one.
+/// Each does to the responses of a provider the same as the member of its name does to one.
 extension Publisher where Output == DataResponse, Failure == ProviderError {
     /// The response, if its status is one of these.
     public func filter<R: RangeExpression>(statusCodes: R) -> AnyPublisher<DataResponse, ProviderError>
@@ -144,7 +144,7 @@ extension Publisher where Output == DataResponse, Failure == ProviderError {
         mapped { response throws(ProviderError) in try response.mapString(atKeyPath: keyPath) }
     }
 
-    /// The content decoded, or what stands at a path of its JSON.
+    /// The content decoded, or the value at a path of its JSON.
     public func map<D: Decodable>(
         _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder? = nil,
         failsOnEmptyData: Bool = true

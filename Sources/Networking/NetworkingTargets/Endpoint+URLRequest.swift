@@ -9,7 +9,7 @@ extension Endpoint {
     ///
     /// The content of an upload is not in it: that is read when the request is sent. Fields that frame a message are the transport's and
     /// left out, such as Content-Length and Host (RFC 9110 §7.6.1).
-    /// - Throws: `requestMapping` if URL, method or fields make no request, `encodableMapping` and `parameterEncoding` where the task
+    /// - Throws: `requestMapping` if URL, method or fields make no request, `encodableMapping` and `parameterEncoding` if the task
     ///   cannot be encoded.
     public func urlRequest() throws(ProviderError) -> URLRequest {
         var request = try bareRequest()

@@ -4,13 +4,13 @@
 public import Foundation
 public import NetworkingCore
 
-/// A target as it will be asked for: the step between it and its URLRequest, where a provider changes it.
+/// A target as it will be asked for: the step between it and its URLRequest, if a provider changes it.
 ///
 ///     let provider = Provider<NewsService>(endpointClosure: { target in
 ///         Provider.defaultEndpointMapping(for: target).adding(newHTTPHeaderFields: ["Accept": "application/json"])
 ///     })
 public struct Endpoint: Sendable {
-    /// Called each time a stub answers; what it throws is the request's error.
+    /// Called each time a stub responds; an error that it throws is the request's error.
     public typealias SampleResponseClosure = @Sendable () throws -> SampleResponse
     /// Parameters by their names.
     public typealias Parameters = [String: any Sendable]
@@ -19,11 +19,11 @@ public struct Endpoint: Sendable {
     public let url: String
     /// The method.
     public let method: HTTPMethod
-    /// What is sent.
+    /// The content and how it is sent.
     public private(set) var task: Task
     /// The header fields; nil for none.
     public private(set) var httpHeaderFields: [String: String]?
-    /// The sample that answers in the place of the service.
+    /// The sample that responds in the place of the service.
     public let sampleResponseClosure: SampleResponseClosure
 
     /// Makes an endpoint.
@@ -57,7 +57,7 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: Hashable {
-    /// Whether the same is sent; what a stub answers is not compared, nor where a download goes.
+    /// Whether the same is sent; the response of a stub is not compared, nor the destination of a download.
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
         EndpointKey(left) == EndpointKey(right)
     }
@@ -80,7 +80,7 @@ struct EndpointKey: Hashable, Sendable {
     private let content: Content
     private let validation: ValidationType?
 
-    /// - Parameter validation: the rule that the response is judged by, where that makes a difference.
+    /// - Parameter validation: the rule that the response is judged by, if that makes a difference.
     init(_ endpoint: Endpoint, validation: ValidationType? = nil) {
         self.validation = validation
         let request: URLRequest
@@ -109,7 +109,7 @@ extension Endpoint {
         case requestPlain
         /// Bytes as the content.
         case requestData(Data)
-        /// A value as JSON, its keys sorted; the content type is `application/json` where the target has none.
+        /// A value as JSON, its keys sorted; the content type is `application/json` if the target has none.
         case requestJSONEncodable(any Encodable & Sendable)
         /// A value as JSON, by an encoder of its own.
         case requestCustomJSONEncodable(any Encodable & Sendable, encoder: JSONEncoder)
@@ -146,7 +146,7 @@ extension Endpoint {
     }
 }
 
-/// Says where a downloaded file goes, from where it is and what the response was.
+/// Says where a downloaded file goes, given its temporary place and the response.
 ///
 ///     let destination: DownloadDestination = { _, _ in (file, [.removePreviousFile, .createIntermediateDirectories]) }
 public typealias DownloadDestination =

@@ -12,7 +12,7 @@ public protocol ParameterEncoding: Sendable {
 
 /// Parameters as a JSON object in the content, its keys sorted, so that equal parameters give equal bytes.
 ///
-/// The content type is `application/json` where the request has none.
+/// The content type is `application/json` if the request has none.
 public struct JSONEncoding: ParameterEncoding {
     /// JSON in one line.
     public static let `default` = JSONEncoding()
@@ -46,8 +46,8 @@ extension ParameterEncoding where Self == JSONEncoding {
 
 /// Parameters as a query string, in the URL or as a form in the content, sorted by name.
 ///
-/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out, and what is no
-/// JSON value is there by its description. All but unreserved characters are escaped, so that
+/// An array is `key[]=1&key[]=2`, a dictionary `key[sub]=1`, true `1`; nil is left out, and a value that is not
+/// a JSON value is there by its description. All but unreserved characters are escaped, so that
 /// a space is `%20` and brackets are `%5B%5D` (RFC 3986 §2.3).
 public struct URLEncoding: ParameterEncoding {
     /// Where the parameters go.

@@ -8,10 +8,10 @@ public import NetworkingCore
 ///
 /// It is called on whatever thread the request is on.
 public protocol PluginType: Sendable {
-    /// Changes a request before it is sent, or before its stub answers.
+    /// Changes a request before it is sent, or before its stub responds.
     func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
 
-    /// A request is about to be sent, or its stub to answer.
+    /// A request is about to be sent, or its stub to respond.
     func willSend(_ request: any RequestType, target: any TargetType)
 
     /// A response has come, or is known not to come; it has been validated, and no plugin has processed it.
@@ -19,7 +19,7 @@ public protocol PluginType: Sendable {
     /// Requests that share a transfer share this, too. It is not called if there was no request to send.
     func didReceive(_ result: Result<DataResponse, ProviderError>, target: any TargetType)
 
-    /// Makes another result of one, of whichever phase; what the last plugin makes is the result.
+    /// Makes another result of a result, in any phase; the last plugin's result counts.
     func process(
         _ result: Result<DataResponse, ProviderError>, target: any TargetType
     ) -> Result<DataResponse, ProviderError>
@@ -47,8 +47,8 @@ public protocol RequestType: Sendable {
 
 // MARK: In the chain
 
-/// Plugins as one link of the chain, in Moya's order of calls: each one's `prepare`, then each one's `willSend`, the response and its
-/// validation, each one's `didReceive`, then each one's `process`.
+/// Plugins as one link of the chain, in Moya's order of calls: `prepare` of each, then `willSend` of each, the response and its
+/// validation, `didReceive` of each, then `process` of each.
 ///
 ///     let networker = Networker(middlewares: [PluginMiddleware([LoggerPlugin()])])
 ///
@@ -61,7 +61,7 @@ public struct PluginMiddleware: Middleware {
     private let plugins: [any PluginType]
     private let target: (any TargetType)?
 
-    /// - Parameter target: the target for the plugins; nil for one that is made of each request.
+    /// - Parameter target: the target for the plugins; nil for a target that is made of each request.
     public init(_ plugins: [any PluginType], target: (any TargetType)? = nil) {
         self.plugins = plugins
         self.target = target
@@ -77,7 +77,7 @@ public struct PluginMiddleware: Middleware {
 
     /// One exchange from `prepare` to `didReceive`.
     ///
-    /// - Parameter isShared: whether several wait for it, each of whom is reported when it is cancelled.
+    /// - Parameter isShared: whether several callers wait for it; each of them is reported when it is cancelled.
     func exchanged(_ request: URLRequest, isShared: Bool, _ next: Next) async -> Result<DataResponse, ProviderError> {
         let prepared = announced(request)
         let result: Result<DataResponse, any Error>
@@ -89,7 +89,7 @@ public struct PluginMiddleware: Middleware {
         return received(result, isTold: !(isShared && Task.isCancelled))
     }
 
-    /// The request as the plugins have made it, all of whom know that it goes out now.
+    /// The request as the plugins have made it; all of them know that it goes out now.
     func announced(_ request: URLRequest) -> URLRequest {
         let target = told(request)
         let prepared = plugins.reduce(request) { $1.prepare($0, target: target) }
@@ -183,9 +183,9 @@ public enum AuthorizationType: Hashable, Sendable {
     }
 }
 
-/// Writes the requests of a provider and what comes of them, one text for each, as `LoggingMiddleware` does for all of a networking.
+/// Writes the requests of a provider and their results, one text for each, as `LoggingMiddleware` does for all of a networking.
 public struct LoggerPlugin: PluginType {
-    /// What is logged.
+    /// The logged parts.
     public typealias Detail = ExchangeText.Detail
 
     private let text: ExchangeText

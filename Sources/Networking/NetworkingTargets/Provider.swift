@@ -24,7 +24,7 @@ public protocol ProviderType<Target>: Sendable {
 }
 
 extension ProviderType {
-    /// Requests a target and calls back with what comes, wherever the provider does.
+    /// Requests a target and calls back with the result, wherever the provider does.
     @discardableResult
     public func request(
         _ target: Target, completion: @escaping @Sendable (Result<Endpoint.Response, ProviderError>) -> Void
@@ -54,7 +54,7 @@ extension ProviderType {
     }
 }
 
-/// Sends targets, or answers them by their samples.
+/// Sends targets, or responds with their samples.
 ///
 ///     let provider = Provider<NewsService>()
 ///     let response = try await provider.request(.page(1))
@@ -64,24 +64,24 @@ extension ProviderType {
 public final class Provider<Target: TargetType>: ProviderType {
     /// A response, or why there is none.
     public typealias Outcome = Result<Endpoint.Response, ProviderError>
-    /// What is called with the outcome.
+    /// The closure that is called with the outcome.
     public typealias Completion = @Sendable (Outcome) -> Void
     /// The endpoint of a target.
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
-    /// What goes on with the request of an endpoint.
+    /// The closure that goes on with the request of an endpoint.
     public typealias RequestResultClosure = @Sendable (Result<URLRequest, ProviderError>) -> Void
-    /// Calls the closure once, at any time and on any thread; what it is called with later is not heard.
+    /// Calls the closure once, at any time and on any thread; a later call is not heard.
     public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
-    /// Whether a target is answered by its sample.
+    /// Whether a target gets its sample as the response.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
-    /// Where results and progress are reported; nil for the main queue, and for stubs that answer at once the thread they are asked on.
+    /// Where results and progress are reported; nil for the main queue, and for stubs that respond at once the thread they are asked on.
     public let callbackQueue: DispatchQueue?
 
     private let exchange: TargetExchange<Target>
 
     /// - Parameters:
-    ///   - networking: the networking that sends the requests; its delegate adds its headers where a request has none
+    ///   - networking: the networking that sends the requests; its delegate adds its headers if a request has none
     ///     of that name.
     ///   - endpointClosure: makes an endpoint of a target.
     ///   - requestClosure: makes a request of an endpoint.
@@ -102,7 +102,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             stubClosure: stubClosure, plugins: plugins, flights: trackInflights ? SharedFlights() : nil)
     }
 
-    /// What sends the requests.
+    /// The sender of the requests.
     public var networking: any Networking { exchange.networking }
     /// The plugins, in their order.
     public var plugins: [any PluginType] { exchange.plugins }
@@ -114,13 +114,13 @@ public final class Provider<Target: TargetType>: ProviderType {
         exchange.endpointClosure(target)
     }
 
-    /// Requests a target and calls back with what comes.
+    /// Requests a target and calls back with the result.
     ///
     /// - Parameters:
     ///   - callbackQueue: where `progress` and `completion` are called; nil for that of the provider, or else the main queue. A stub that
-    ///     answers at once does so before this returns if there is no queue.
+    ///     responds at once does so before this returns if there is no queue.
     ///   - progress: called with how far the transfer is; of requests that share one, that of the first is.
-    ///   - completion: called once, whatever happens; after the last of `progress`, where the queue is a serial one.
+    ///   - completion: called once, whatever happens; after the last of `progress`, if the queue is a serial one.
     @discardableResult
     public func request(
         _ target: Target, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
@@ -197,29 +197,29 @@ extension Provider {
     /// Sends every target.
     public static func neverStub(_ target: Target) -> StubBehavior { .never }
 
-    /// Answers every target by its sample, at once.
+    /// Responds to every target with its sample, at once.
     public static func immediatelyStub(_ target: Target) -> StubBehavior { .immediate }
 
-    /// Answers every target by its sample, after so many seconds.
+    /// Responds to every target with its sample, after so many seconds.
     public static func delayedStub(_ seconds: Double) -> StubClosure {
         { _ in .delayed(seconds: seconds) }
     }
 }
 
-/// Whether a request is sent or answered by its endpoint's sample.
+/// Whether a request is sent or gets its endpoint's sample.
 public enum StubBehavior: Hashable, Sendable {
     /// It is sent.
     case never
-    /// It is answered at once.
+    /// The response comes at once.
     case immediate
-    /// It is answered after so many seconds; a day at most.
+    /// The response comes after so many seconds; a day at most.
     case delayed(seconds: Double)
 
     /// In seconds: a day.
     static let longestDelay: Double = 24 * 60 * 60
 }
 
-/// Told how far a transfer is.
+/// Called with how far a transfer is.
 public typealias ProgressBlock = @Sendable (ProgressResponse) -> Void
 
 /// How far a transfer is; the last one has its response.

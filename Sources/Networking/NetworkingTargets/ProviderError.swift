@@ -6,7 +6,7 @@ public import NetworkingCore
 
 /// Why a request of a provider failed, by the phase it failed in.
 public enum ProviderError: Error, Sendable {
-    /// The endpoint's URL, method or fields make no request: what they are, or what is wrong with them.
+    /// The endpoint's URL, method or fields make no request: their values, or the mistake in them.
     case requestMapping(String)
     /// Parameters, a form or a file cannot be made the content of the request.
     case parameterEncoding(any Error)
@@ -78,7 +78,7 @@ extension ProviderError: SummarizedError, CustomStringConvertible, LocalizedErro
         }
     }
 
-    /// The same without what may be secret: neither URL nor body.
+    /// The same without possible secrets: neither URL nor body.
     package var summary: String {
         text { response, cause in cause.map { "\(response): \(Self.text(of: $0))" } ?? "\(response)" }
     }

@@ -38,7 +38,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
         }
     }
 
-    /// Answers a request by its sample, before this returns where the request closure calls back before it returns.
+    /// Responds to a request with its sample, before this returns if the request closure calls back before it returns.
     func stub(
         _ target: Target, _ endpoint: Endpoint, _ call: CancellableRequest,
         completion: @escaping @Sendable (Outcome) -> Void
@@ -120,7 +120,7 @@ struct TargetExchange<Target: TargetType>: Sendable {
 // MARK: On the wire
 
 extension TargetExchange {
-    /// Hands a request on to the chain of the networking, its content with it, and puts what comes where it belongs.
+    /// Hands a request on to the chain of the networking, its content with it, and puts the response where it belongs.
     private func response(
         to request: URLRequest, _ task: Endpoint.Task, _ progress: ProgressBlock?
     ) async throws -> DataResponse {
@@ -161,7 +161,7 @@ extension TargetExchange {
 }
 
 extension Endpoint.Task {
-    /// Where a download goes; nil for what is not a download.
+    /// Where a download goes; nil unless it is a download.
     var destination: DownloadDestination? {
         switch self {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination

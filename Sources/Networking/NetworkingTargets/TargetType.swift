@@ -19,7 +19,7 @@ public protocol TargetType: Sendable {
     var path: String { get }
     /// The method.
     var method: HTTPMethod { get }
-    /// The content of the response that a stub gives; it is asked for when the stub answers, and an error it throws is
+    /// The content of the response that a stub gives; it is asked for when the stub responds, and an error it throws is
     /// the request's error.
     ///
     ///     var sampleData: Data {

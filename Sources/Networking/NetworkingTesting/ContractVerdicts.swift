@@ -10,7 +10,7 @@ import MockapiContract
 public struct ContractVerdicts: Sendable {
     /// The verdict on one requirement.
     public struct Requirement: Sendable, Identifiable {
-        /// What came of a requirement.
+        /// The result for a requirement.
         public enum Outcome: String, Sendable {
             /// It is met.
             case pass
@@ -22,18 +22,18 @@ public struct ContractVerdicts: Sendable {
 
         /// Such as `method.patch`.
         public let id: String
-        /// What is asked, in a sentence.
+        /// The requirement, in a sentence.
         public let title: String
-        /// What had to come.
+        /// The result that had to come.
         public let expected: String
         /// The behaviour that was seen instead, or why the requirement does not concern the networking; empty for a
         /// pass.
         public let seen: String
-        /// What came of it.
+        /// The result for it.
         public let outcome: Outcome
         /// Why a failure is known, such as a defect of the system; empty if it is not.
         public let note: String
-        /// Of a failure the request, what came over the wire, what the networking said, and a line of curl; empty for others.
+        /// For a failure, the request, the bytes on the wire, the networking's report, and a line of curl; empty for others.
         public let evidence: String
         /// In seconds.
         public let duration: Double
@@ -58,7 +58,7 @@ public struct ContractVerdicts: Sendable {
     public var failures: [Requirement] { requirements.filter { $0.outcome == .fail } }
     /// `81 pass, 2 fail, 3 not applicable`.
     public var summary: String { table.summary }
-    /// A line for each requirement; what was expected and seen below those that fail.
+    /// A line for each requirement; the expected and the seen result below those that fail.
     public var text: String { table.text }
     /// A table with a row for each requirement.
     public var markdown: String { table.markdown }

@@ -5,7 +5,7 @@ public import NetworkingCore
 public import Testing
 
 extension UnexpectedRequestHandler {
-    /// Fails the test that runs, with the line that has curl send the request, even where the code under test keeps errors to itself.
+    /// Fails the test that runs, with the line that makes curl send the request, even if the code under test keeps errors to itself.
     ///
     ///     let networker = Networker(onUnexpected: .failTest()) { request in
     ///         request is StoriesRequest ? Data("[]".utf8) : nil

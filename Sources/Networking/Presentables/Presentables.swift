@@ -22,7 +22,7 @@ extension TextPresentable {
 
 /// A value that is shown as a switch.
 ///
-/// A view model is a value: to toggle changes the copy of whoever shows it.
+/// A view model is a value: to toggle changes the copy of the code that shows it.
 public protocol SwitchPresentable {
     /// Whether the switch is on.
     var switchOn: Bool { get }
@@ -37,7 +37,7 @@ extension SwitchPresentable {
     public var switchColor: TextStyle.Color { .accent }
 }
 
-/// A value that is shown as an image, or where there can be none, as its name.
+/// A value that is shown as an image, or, if there is no image, as its name.
 public protocol ImagePresentable {
     /// The name of the image.
     var imageName: String { get }

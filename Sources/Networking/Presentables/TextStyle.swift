@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// How text looks, by what it means; whoever shows it decides what that is: colours of a terminal, a style sheet, nothing at all.
+/// How text looks, by its meaning; the code that shows it decides the look: colours of a terminal, a style sheet, nothing at all.
 public struct TextStyle: Hashable, Sendable {
     /// The meaning of a colour.
     public enum Color: String, CaseIterable, Sendable {
         /// The colour of text that is read.
         case primary
-        /// Of text beside it.
+        /// For text beside it.
         case secondary
-        /// Of text that can be acted on, or is chosen.
+        /// For text that can be acted on, or is chosen.
         case accent
         /// A colour with a meaning.
         case positive, warning, critical

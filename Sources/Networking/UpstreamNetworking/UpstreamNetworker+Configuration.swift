@@ -6,11 +6,11 @@ import MockapiUpstream
 import NetworkingKit
 
 extension UpstreamNetworker {
-    /// How a networker connects, whom it trusts, and its limits.
+    /// How a networker connects, which authorities it trusts, and its limits.
     public struct Configuration: Sendable {
         /// Which protocol requests are sent by.
         public enum Version: Hashable, Sendable, CaseIterable {
-            /// HTTP/2 where TLS finds that the server speaks it, else HTTP/1.1.
+            /// HTTP/2 if TLS finds that the server speaks it, else HTTP/1.1.
             case automatic
             /// HTTP/1.1 alone.
             case http1
@@ -66,7 +66,7 @@ extension UpstreamNetworker {
             }
         }
 
-        /// The idle timeout that a request says of itself, where it says one.
+        /// The idle timeout of the request itself, if it has one.
         private func idle(_ request: URLRequest) -> Duration? {
             let foundationDefault = 60.0
             let longest = 1_000_000_000.0

@@ -12,7 +12,7 @@ public import NetworkingKit
 ///     let networker = UpstreamNetworker(configuration)
 ///     let articles = try await networker.value(for: ArticleRequest(base: api))
 ///
-/// It does for its user what `Networker` does, on connections of its own. libcurl is loaded when the first request is sent.
+/// It does the same for its user as `Networker`, on connections of its own. libcurl is loaded when the first request is sent.
 public final class UpstreamNetworker: WireNetworking {
     /// The statuses that are not an error.
     public let acceptedStatuses: AcceptedStatuses
@@ -48,7 +48,7 @@ public final class UpstreamNetworker: WireNetworking {
 
     /// Sends a request, and those that redirections ask for.
     ///
-    /// - Throws: `URLError`, with what went wrong and the way out as its `localizedDescription`.
+    /// - Throws: `URLError`, with the failure and the way out as its `localizedDescription`.
     public func send(
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {

@@ -5,9 +5,9 @@ import Foundation
 
 /// The rules on which responses a cache of one user may keep, and for how long (RFC 9111).
 enum CachePolicy {
-    /// Whether the response to a request may be kept, or be one that is kept.
+    /// Whether the response to a request may be kept, or come from the cache.
     ///
-    /// Only GET and HEAD; not where the request says `no-store`, asks for a part, or has a condition of its own.
+    /// Only GET and HEAD; not if the request says `no-store`, asks for a part, or has a condition of its own.
     static func mayBeKept(_ request: URLRequest) -> Bool {
         guard ["GET", "HEAD"].contains(request.httpMethod ?? "GET") else { return false }
         guard !directives(request.value(forHTTPHeaderField: "Cache-Control")).keys.contains("no-store") else {

@@ -53,15 +53,15 @@ public struct AnyRequest: Hashable, Sendable {
 }
 
 extension BodyContent {
-    /// The file that is sent, where it is one.
+    /// The file that is sent, if there is one.
     var file: URL? {
         if case .file(let file) = source { file } else { nil }
     }
 }
 
-/// Values by the request that they answer; of many who ask at once, one fetches.
+/// Values by their requests; if many ask at once, one fetches.
 ///
-/// Bounded in entries and in cost; what was asked for longest ago goes first. The cache of a networking keeps responses by all that is sent for
+/// Bounded in entries and in cost; the least recently used goes first. The cache of a networking keys responses by all that is sent for
 /// them, the fields of delegate and middlewares among it, for as long as they say themselves (RFC 9111).
 public final class RequestCache<Value: Sendable>: Sendable {
     fileprivate struct Kept: Sendable {
@@ -79,7 +79,7 @@ public final class RequestCache<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - countLimit: how many values are kept. 1,000.
     ///   - costLimit: the most that they may cost together. 64 Mi, which is bytes for data.
-    ///   - cost: of one value; by default its bytes where it is data, else 1.
+    ///   - cost: of one value; by default its bytes if it is data, else 1.
     ///   - now: the time, by which responses grow old.
     public init(
         countLimit: Int = 1_000, costLimit: Int = 64 * 1024 * 1024,
@@ -91,18 +91,18 @@ public final class RequestCache<Value: Sendable>: Sendable {
         self.now = now
     }
 
-    /// What was saved for a request; nil if nothing was.
+    /// The saved value for a request; nil if there is none.
     public func response(for request: any Request) -> Value? {
         let key = AnyRequest(request)
         return store.withLock { $0.value(for: key)?.value }
     }
 
-    /// Saves a value for a request, in the place of an earlier one.
+    /// Saves a value for a request, and replaces an earlier one.
     public func saveResponse(_ response: Value, for request: any Request) {
         keep(Kept(value: response, response: nil), for: AnyRequest(request))
     }
 
-    /// Forgets what answers a request, with whatever fields a delegate has added to it.
+    /// Forgets the value for a request, with whatever fields a delegate has added to it.
     public func remove(for request: any Request) {
         let key = AnyRequest(request)
         store.withLock { $0.removeAll { $0.isSent(of: key) } }
@@ -113,9 +113,9 @@ public final class RequestCache<Value: Sendable>: Sendable {
         store.withLock { $0.removeAll { _ in true } }
     }
 
-    /// The value that is kept, or else the one that is fetched, by one for all who ask meanwhile.
+    /// The kept value, or else the value of one fetch for all that ask meanwhile.
     ///
-    /// A failure is everybody's and is not kept. Who is cancelled leaves; the fetch is cancelled with the last one.
+    /// A failure is everybody's and is not kept. A cancelled task leaves; the fetch is cancelled with the last one.
     public func response(
         for request: any Request, orFetch fetch: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -141,9 +141,9 @@ extension RequestCache where Value == Data {
         RequestCache(costLimit: limit)
     }
 
-    /// The response that is kept and fresh, or else the one that is sent for, by one for all who ask for the same meanwhile.
+    /// The kept response if it is fresh, or else the response to one request for all that ask for the same meanwhile.
     ///
-    /// - Parameter send: sends the request, or the one that asks whether what is kept has changed.
+    /// - Parameter send: sends the request, or the request that asks whether the kept response has changed.
     func response(
         to request: URLRequest, _ send: @escaping @Sendable (URLRequest) async throws -> DataResponse
     ) async throws -> DataResponse {
@@ -182,7 +182,7 @@ extension RequestCache where Value == Data {
             ? DataResponse(data: kept.value, http: stored.http) : nil
     }
 
-    /// Forgets what a request has changed that is not safe and has succeeded (RFC 9111 §4.4).
+    /// Forgets the responses that a successful request has changed that is not safe (RFC 9111 §4.4).
     func forget(_ request: URLRequest, answeredWith status: Int) {
         guard let url = request.url, (200..<400).contains(status),
             !["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")
@@ -242,6 +242,6 @@ struct RecentlyUsed<Key: Hashable, Value> {
 }
 
 extension RequestCache: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// Writes requests and what comes of them, one text for each, secrets left out.
+/// Writes requests and their results, one text for each, secrets left out.
 ///
 ///     --> POST http://127.0.0.1:8080/api/contents?api_key=<redacted>
 ///     Authorization: <redacted>
@@ -48,7 +48,7 @@ public struct LoggingMiddleware: Middleware {
     }
 }
 
-/// An error that can be reported without what may be secret.
+/// An error that can be reported without its possible secrets.
 package protocol SummarizedError: Error {
     /// The reason for the error, with neither URL nor body.
     var summary: String { get }
@@ -91,7 +91,7 @@ public struct ExchangeText: Sendable {
         fileprivate let headers: Set<String>
         fileprivate let names: Set<String>
 
-        /// Names what is hidden: header fields, and names of members, parameters and fields of forms.
+        /// Names the hidden parts: header fields, and names of members, parameters and fields of forms.
         public init(headers: Set<String> = Secrets.headers, names: Set<String> = Secrets.names) {
             self.headers = Set(headers.map { $0.lowercased() })
             self.names = Set(names.map { $0.lowercased() })
@@ -100,7 +100,7 @@ public struct ExchangeText: Sendable {
 
     /// How much of a content is written, in characters. 2,000.
     public static let shownText = 2_000
-    /// How large JSON is looked through for secrets, in bytes; of what is larger nothing is written. 1 MiB.
+    /// How large JSON is looked through for secrets, in bytes; nothing of larger JSON is written. 1 MiB.
     private static let readJSON = 1024 * 1024
     private static let mark = "<redacted>"
 
@@ -121,7 +121,7 @@ public struct ExchangeText: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// - Parameter url: the URL of the request, where the response has none.
+    /// - Parameter url: the URL of the request, if the response has none.
     package func of(_ response: DataResponse, to url: URL? = nil) -> String {
         var lines = ["<-- \(response.status) \(redacted(response.url ?? url)), \(response.data.count) bytes"]
         if detail.contains(.responseHeaders) { lines += fields(response.headers) }

@@ -66,7 +66,7 @@ public struct ExchangeMetrics: Sendable {
     public let error: (any Error)?
     /// Bytes of the content that was sent; 0 for an upload from a file.
     public let sentBytes: Int
-    /// Bytes of the content that came, its coding undone; 0 for a download and for what is read as it comes.
+    /// Bytes of the content that came, its coding undone; 0 for a download and for content that is read as it comes.
     public let receivedBytes: Int
     /// When the exchange began.
     public let startedAt: Date
@@ -74,7 +74,7 @@ public struct ExchangeMetrics: Sendable {
     public let duration: Duration
 }
 
-/// Tells how each exchange went.
+/// Reports how each exchange went.
 public struct MetricsMiddleware: Middleware {
     private let report: @Sendable (ExchangeMetrics) -> Void
 
@@ -104,16 +104,16 @@ public struct MetricsMiddleware: Middleware {
     }
 }
 
-/// Sends a bearer token with each request (RFC 6750 §2.1), and gets a new one where it is refused, once for all who need it.
+/// Sends a bearer token with each request (RFC 6750 §2.1), and gets a new one if it is refused, once for all that need it.
 ///
 ///     let tokens = TokenMiddleware { try await login() }
 ///     let networker = Networker(middlewares: [tokens])
 ///
-/// A request that was refused is sent again once. One that has an `Authorization` of its own is left alone.
+/// A request that was refused is sent again once. A request with an `Authorization` of its own is left alone.
 public final class TokenMiddleware: Middleware {
     private struct State {
         var token: String?
-        /// Counts the tokens, so that one refresh answers all who were refused with the same.
+        /// Counts the tokens, so that one refresh serves all requests that were refused with the same.
         var generation = 0
     }
 
@@ -124,7 +124,7 @@ public final class TokenMiddleware: Middleware {
     private let refresh: @Sendable () async throws -> String
 
     /// - Parameters:
-    ///   - token: the one there is; nil to get one before the first request.
+    ///   - token: the present token; nil to get one before the first request.
     ///   - hosts: where the token may go; nil for everywhere that requests go.
     ///   - statuses: those of a response that refuses it. 401.
     ///   - refresh: gets a token; by a networking without this middleware, or it would wait for itself.
@@ -158,7 +158,7 @@ public final class TokenMiddleware: Middleware {
         return (url?.host?.lowercased()).map(hosts.contains) ?? false
     }
 
-    /// The token after that of a generation, which whoever comes first gets.
+    /// The token after that of a generation; the first caller gets it.
     private func renewed(_ generation: Int) async throws -> String {
         do {
             return try await flights.value(for: generation) {
@@ -186,6 +186,6 @@ public final class TokenMiddleware: Middleware {
 }
 
 extension TokenMiddleware: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Sends a request again where its response says that it may work later, or none came.
+/// Sends a request again if its response says that it may work later, or none came.
 ///
 ///     Networker(middlewares: [RetryMiddleware()])
 ///

@@ -24,7 +24,7 @@ extension Networking {
     ///
     ///     for try await event in networker.events(for: request) { print(event.data) }
     ///
-    /// If the request says nothing of it, `Accept` is `text/event-stream`. When the stream ends the sequence does: who wants to go on
+    /// If the request does not set it, `Accept` is `text/event-stream`. When the stream ends the sequence does: a caller that wants to go on
     /// asks again, with `Last-Event-ID`.
     public func events(for request: any Request) -> ServerSentEvents {
         ServerSentEvents(bytes: bytes(for: request.forEvents))
@@ -39,7 +39,7 @@ extension Networking {
     ///         }
     ///     }
     ///
-    /// Who is slower than the transfer gets the newest. To leave the loop cancels the request.
+    /// A reader that is slower than the transfer gets the newest. To leave the loop cancels the request.
     /// - Parameter isDownload: whether the content goes to a file: `DataResponse.file`.
     public func progress(
         of request: any Request, isDownload: Bool = false

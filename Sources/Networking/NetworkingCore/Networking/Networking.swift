@@ -6,9 +6,9 @@ public import Foundation
 /// A sender of requests.
 ///
 /// `Networker` does so by URLSession; a double in a test needs no more than `delegate` and the first `fetch`. A publisher is called
-/// `fetch`; what is awaited has URLSession's words: `data(for:)`, `value(for:)`, `cachedValue(for:)`, `response(for:)`.
+/// `fetch`; the awaited functions have URLSession's words: `data(for:)`, `value(for:)`, `cachedValue(for:)`, `response(for:)`.
 public protocol Networking: Sendable {
-    /// Who adds headers and sees what comes; held weakly.
+    /// The object that adds headers and sees the responses; held weakly.
     var delegate: (any NetworkingDelegate)? { get set }
 
     /// The data of the response to a request.
@@ -21,7 +21,7 @@ public protocol Networking: Sendable {
     @_disfavoredOverload
     func fetch<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
 
-    /// The decoded response to a request, from the networking's cache where it is there; `cachedValue(for:)` is this, awaited.
+    /// The decoded response to a request, from the networking's cache if it is there; `cachedValue(for:)` is this, awaited.
     @_disfavoredOverload
     func fetchWithCache<R: Request>(_ request: R) -> AnyPublisher<R.Output, any Error>
 
@@ -31,7 +31,7 @@ public protocol Networking: Sendable {
     /// - Throws: `ResponseError` if the status is not accepted, `RequestError` if there is nothing to send, else `URLError`.
     func data(for request: any Request) async throws -> Data
 
-    /// The whole response, where its status is accepted.
+    /// The whole response, if its status is accepted.
     ///
     /// - Throws: the errors of `data(for:)`.
     func successfulResponse(for request: any Request) async throws -> DataResponse
@@ -39,7 +39,7 @@ public protocol Networking: Sendable {
     /// The whole response, whatever its status.
     func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse
 
-    /// The response as it comes, where its status is accepted.
+    /// The response as it comes, if its status is accepted.
     ///
     /// - Throws: the errors of `data(for:)`, as soon as the head of the response is there.
     func stream(for request: any Request) async throws -> ResponseStream
@@ -47,7 +47,7 @@ public protocol Networking: Sendable {
     /// Where `fetchWithCache` keeps data; nil if nothing is kept.
     var cache: RequestCache<Data>? { get }
 
-    /// The coders that read and write JSON, where a request has none of its own.
+    /// The coders that read and write JSON, if a request has none of its own.
     var coders: Coders { get }
 }
 
@@ -85,7 +85,7 @@ extension Networking {
         DataResponse(data: try await data(for: request), http: try .plain(request.url, status: 200)).read(by: coders)
     }
 
-    /// The response of `successfulResponse(for:)`, or the one that its error has.
+    /// The response of `successfulResponse(for:)`, or the response that its error has.
     public func response(for request: any Request, _ options: TransferOptions) async throws -> DataResponse {
         do {
             let response = try await successfulResponse(for: request)
@@ -118,7 +118,7 @@ extension Networking {
 extension Networking {
     /// The decoded response to a request.
     ///
-    /// It fails with what `data(for:)` throws, with `ResponseError` if it cannot be read, and with what the request throws when it decodes.
+    /// It fails with the errors of `data(for:)`, with `ResponseError` if it cannot be read, and with the errors of the request when it decodes.
     public func fetch<R: Request>(
         _ request: R, as output: R.Output.Type = R.Output.self
     ) -> AnyPublisher<R.Output, any Error> {
@@ -144,9 +144,9 @@ extension Networking {
         try await value(for: JSONRequest<T>(url: url))
     }
 
-    /// The decoded response to a request, from the networking's cache where it is there.
+    /// The decoded response to a request, from the networking's cache if it is there.
     ///
-    /// Many who ask at once share one request, which is cancelled with the last of them. What is kept is data; it is decoded for each.
+    /// Callers that ask at once share one request, which is cancelled with the last of them. The kept response is data; it is decoded for each.
     public func fetchWithCache<R: Request>(
         _ request: R, as output: R.Output.Type = R.Output.self
     ) -> AnyPublisher<R.Output, any Error> {
@@ -154,7 +154,7 @@ extension Networking {
         return fetchWithCache(request)
     }
 
-    /// The decoded response to a request, from the networking's cache where it is there: the value that
+    /// The decoded response to a request, from the networking's cache if it is there: the value that
     /// `fetchWithCache` publishes.
     ///
     /// - Throws: the errors of `value(for:)`; `URLError.cancelled` if the task is cancelled.

@@ -20,7 +20,7 @@ public protocol NetworkingDelegate: AnyObject, Sendable {
         _ networking: any Networking, transformPublisher publisher: AnyPublisher<Data, URLError>
     ) -> AnyPublisher<Data, URLError>
 
-    /// The same for the fetches that are awaited: calls what sends the request, and may call it again.
+    /// The same for the awaited fetches: calls the function that sends the request, and may call it again.
     ///
     /// If it is not implemented, `networking(_:transformPublisher:)` transforms these too.
     func networking(
@@ -144,6 +144,6 @@ final class DelegateMiddleware: Middleware {
 }
 
 extension DelegateReference: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// The request that a response asks for in the place of the one it answers.
+/// The next request that a response asks for.
 ///
 /// 301 and 302 make GET of POST, 303 of everything but HEAD; 307 and 308 keep method and content (RFC 9110 §15.4).
 package struct Redirection: Sendable {
@@ -22,10 +22,10 @@ package struct Redirection: Sendable {
     package let keepsContent: Bool
 
     /// - Parameters:
-    ///   - request: the request that was answered.
+    ///   - request: the request that got the response.
     ///   - location: the value of Location; a relative reference is one to the request's URL (RFC 9110 §10.2.2).
     /// - Returns: nil if the response is not a redirection to one place: it is final then.
-    /// - Throws: `redirectToNonExistentLocation` if the location cannot be read, `unsupportedURL` where it is not of HTTP.
+    /// - Throws: `redirectToNonExistentLocation` if the location cannot be read, `unsupportedURL` if it is not of HTTP.
     package init?(of request: URLRequest, status: Int, location: String?) throws(URLError) {
         guard [301, 302, 303, 307, 308].contains(status), let location, let old = request.url else { return nil }
         let url = try Self.resolve(location, old)

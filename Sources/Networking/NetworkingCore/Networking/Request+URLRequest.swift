@@ -23,7 +23,7 @@ where Body: RequestBody, Headers: RequestHeaders, Query: RequestQuery, BodyFile:
 }
 
 extension Request {
-    /// The request as it goes to the wire, but for what a delegate and the middlewares add.
+    /// The request as it goes to the wire, but for the additions of a delegate and the middlewares.
     func wireRequest() throws -> WireRequest {
         let request = try urlRequest()
         return WireRequest(urlRequest: request, content: request.httpBody == nil ? try bodyContent() : .none)
@@ -52,13 +52,13 @@ extension Request {
 /// A request as it goes to the wire.
 struct WireRequest: Sendable {
     var urlRequest: URLRequest
-    /// The content where the URLRequest does not have it; none if it does.
+    /// The content if the URLRequest does not have it; none if it does.
     let content: BodyContent
 }
 
 /// A request that is made already, as a networking takes it.
 package struct SentRequest: Request {
-    /// The request that is on its way to the wire, as whoever sent it has it.
+    /// The request that is on its way to the wire, in its sender's form.
     @TaskLocal static var asked: (any Request)?
 
     package let sent: URLRequest
@@ -97,7 +97,7 @@ extension BodyContent {
 }
 
 extension URLRequest {
-    /// Fields that say how a message is framed and where it goes; the transport writes them, nobody else (RFC 9110 §7.6.1, §8.6, §7.2).
+    /// Fields on the framing and the target of a message; the transport writes them, nobody else (RFC 9110 §7.6.1, §8.6, §7.2).
     static let reservedHeaders: Set = [
         "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
         "upgrade",

@@ -4,9 +4,9 @@
 public import Foundation
 import Synchronization
 
-/// A networking that exchanges a request for a response, and leaves to this protocol what all such have in common.
+/// A networking that exchanges a request for a response, and leaves the common steps to this protocol.
 ///
-/// One exchange goes: `urlRequest()`, the delegate (its headers, its transformation), the middlewares, the cache where it is asked for,
+/// One exchange goes: `urlRequest()`, the delegate (its headers, its transformation), the middlewares, the cache if it is asked for,
 /// `send`, and back through all of them; the status is judged last.
 public protocol WireNetworking: Networking {
     /// The statuses that are not an error.
@@ -36,7 +36,7 @@ extension WireNetworking {
         ResponseStream(try await send(request, file: file, options: TransferOptions()))
     }
 
-    // Disfavoured, so that a request with an output of its own is decoded where nothing says that its data is wanted.
+    // Disfavoured, so that a request with an output of its own is decoded if nothing says that its data is wanted.
     @_disfavoredOverload
     public func fetch(_ request: any Request) -> AnyPublisher<Data, URLError> {
         Exchange(self, request).publisher()
@@ -86,7 +86,7 @@ private struct Exchange: Sendable {
     /// How a request comes to the wire, with the file that is its content.
     typealias Wire = @Sendable (any WireNetworking, URLRequest, URL?) async throws -> DataResponse
 
-    /// How much of the content of an unaccepted response is read where it comes as a stream. 64 KiB.
+    /// How much of the content of an unaccepted response is read if it comes as a stream. 64 KiB.
     private static let shownContent = 64 * 1024
 
     let request: any Request
@@ -154,7 +154,7 @@ private struct Exchange: Sendable {
         return stream
     }
 
-    /// One way through the chain: the delegate, the middlewares, the cache where it is asked for, the wire.
+    /// One way through the chain: the delegate, the middlewares, the cache if it is asked for, the wire.
     private func response(_ first: any Middleware, _ wire: @escaping Wire) async throws -> DataResponse {
         let wired = try networking.coders.use { try request.wireRequest() }
         let content = wired.content

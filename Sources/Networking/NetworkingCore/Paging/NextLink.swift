@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// How a page says where the next one is.
+/// How a page links to the next.
 ///
 /// A link may be relative. It is followed to the host and the port of the page only, and never from https to http, so that no
 /// credentials go if they are not meant to, and no test leaves its server by a link that was recorded elsewhere.
@@ -82,7 +82,7 @@ struct PageSource<Element: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - url: where the page is; nil for the first.
+    ///   - url: the URL of the page; nil for the first.
     ///   - seen: the pages before it, in their order; the last links to it.
     /// - Throws: `RequestError` if that link must not be followed.
     func page(at url: URL?, seen: [URL]) async throws -> Page {

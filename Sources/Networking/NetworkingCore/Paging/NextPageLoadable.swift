@@ -26,14 +26,14 @@ public protocol NextPageLoadable: AnyObject {
     /// Loads the next page, then reloads the view.
     func loadNext(view: any ReloadableType)
 
-    /// Loads the first page again, then puts it in the place of what is loaded and reloads the view.
+    /// Loads the first page again, then replaces the loaded elements and reloads the view.
     func refresh(view: any ReloadableType)
 }
 
 extension NextPageLoadable {
     /// Loads the next page if there is one and none is being loaded, then reloads the view.
     ///
-    /// A failure ends the load, so that the next call tries again. What comes after `nextPageState.reset()` for a load from before it is left
+    /// A failure ends the load, so that the next call tries again. The result of a load from before `nextPageState.reset()` is left
     /// out.
     public func loadNext(view: any ReloadableType) {
         load(view) { $0 += $1 }
@@ -75,20 +75,20 @@ public struct NextPageState<Cursor> {
     /// The last id that was loaded, a number or a URL, after which the next page begins; nil before the first page.
     public private(set) var lastId: Cursor?
 
-    /// Counts the loads that were begun or given up, so that one that is over late does not count.
+    /// Counts the loads that were begun or given up, so that a late load does not count.
     private var load: UInt64 = 0
 
     /// Makes the state before the first page.
     public init() {}
 
-    /// Goes back to the beginning; what is being loaded meanwhile is not taken any more.
+    /// Goes back to the beginning; a load that is under way is not taken any more.
     public mutating func reset() {
         let load = load
         self = NextPageState()
         self.load = load + 1
     }
 
-    /// Takes over what is known after a page.
+    /// Takes over the facts known after a page.
     public mutating func update(hasNext: Bool, isLoading: Bool, lastId: Cursor?) {
         self.hasNext = hasNext
         self.isLoading = isLoading

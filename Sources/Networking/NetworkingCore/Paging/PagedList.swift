@@ -4,14 +4,14 @@
 public import Foundation
 import Synchronization
 
-/// The elements of a list that comes in pages, each of which links to the next.
+/// The elements of a list that comes in pages; each page links to the next.
 ///
 ///     let articles = PagedList(ArticlesRequest(api: api), networking: networker)
 ///     try await articles.loadNext()
 ///     articles.state.elements
 ///
-/// Any thread may ask: who asks while a page is being loaded gets that page, which is loaded once. A failure leaves the list as it was,
-/// and the next call tries the same page again. What is loaded stays in memory until `reset()`.
+/// Any thread may ask: a caller that asks while a page is being loaded gets that page, which is loaded once. A failure leaves the list as it was,
+/// and the next call tries the same page again. Loaded elements stay in memory until `reset()`.
 public final class PagedList<Element: Sendable>: Sendable {
     /// The elements that are loaded, and whether there is more.
     public struct State: Sendable {
@@ -55,7 +55,7 @@ public final class PagedList<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - first: the request for the first page. The others are sent as it is, to their URLs.
     ///   - networking: the networking that fetches them; it judges their statuses.
-    ///   - next: how a page says where the next one is.
+    ///   - next: how a page links to the next.
     ///   - elements: gives the elements of a page.
     public init<R: Request>(
         _ first: R, networking: any Networking, next: NextLink = .jsonAPI,
@@ -78,7 +78,7 @@ public final class PagedList<Element: Sendable>: Sendable {
     /// The present state.
     public var state: State { content.withLock { $0.state } }
 
-    /// The state as it is and each one that follows; who is slower than they come gets the newest.
+    /// The state as it is and each one that follows; a reader that is slower than they come gets the newest.
     public var states: AsyncStream<State> {
         content.withLock { content in
             content.watchers.add(content.state) { [weak self] watcher in
@@ -92,7 +92,7 @@ public final class PagedList<Element: Sendable>: Sendable {
     /// To cancel the task cancels the request, if nobody else waits for it.
     /// - Returns: its elements; an empty array if there is no more.
     /// - Throws: the errors of the fetch and of decoding, `RequestError` if the link leads nowhere,
-    ///   `CancellationError` where the task is cancelled or `reset()` came between.
+    ///   `CancellationError` if the task is cancelled or `reset()` came between.
     @discardableResult
     public func loadNext() async throws -> [Element] {
         let (hasNext, generation, isRefreshing) = content.withLock {
@@ -107,7 +107,7 @@ public final class PagedList<Element: Sendable>: Sendable {
         AsyncThrowingStream { self.state.hasNext ? try await self.loadNext() : nil }
     }
 
-    /// Goes back to the beginning and forgets what is loaded; a load that is under way is cancelled, and ends with `CancellationError`.
+    /// Goes back to the beginning and forgets the loaded elements; a load that is under way is cancelled, and ends with `CancellationError`.
     public func reset() {
         let generation = content.withLock { content in
             let generation = content.generation
@@ -122,9 +122,9 @@ public final class PagedList<Element: Sendable>: Sendable {
         flights.cancel(generation)
     }
 
-    /// Loads the first page again; what is loaded stays until that is there, and is replaced by it.
+    /// Loads the first page again; the loaded elements stay until that is there, and are replaced by it.
     ///
-    /// A load that is under way is cancelled. Who asks for the next page meanwhile gets the first.
+    /// A load that is under way is cancelled. A caller that asks for the next page meanwhile gets the first.
     /// - Returns: the elements of the first page.
     /// - Throws: the errors of `loadNext()`; the list is as it was, then.
     @discardableResult
@@ -170,7 +170,7 @@ public final class PagedList<Element: Sendable>: Sendable {
 
     /// Counts one load more, if there is something to load.
     ///
-    /// - Returns: where the page is, nil for the first, and where those before it are; nil if there is none.
+    /// - Returns: the URL of the page, nil for the first, and those of the pages before it; nil if there is none.
     private func start(
         _ generation: UInt64, refreshes: Bool
     ) throws(CancellationError) -> (url: URL?, seen: [URL])? {
@@ -203,7 +203,7 @@ struct Watchers<Value: Sendable> {
     private var count: UInt64 = 0
 
     /// - Parameters:
-    ///   - value: the first value for the new one.
+    ///   - value: the first value for the new listener.
     ///   - leave: called when it listens no more.
     mutating func add(_ value: Value, _ leave: @escaping @Sendable (UInt64) -> Void) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -229,6 +229,6 @@ struct Watchers<Value: Sendable> {
 }
 
 extension PagedList: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The first of several results, to one who waits for it; what comes later is not heard.
+/// The first of several results, for one waiter; later results are not heard.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -16,9 +16,9 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives a result; one that was given before stays.
+    /// Gives a result; an earlier result stays.
     ///
-    /// - Returns: whether this one was the first.
+    /// - Returns: whether this result was the first.
     @discardableResult
     package func finish(_ value: Value) -> Bool {
         let (waiter, isFirst) = state.withLock { state -> (CheckedContinuation<Value, Never>?, Bool) in
@@ -98,12 +98,12 @@ public final class CancellableRequest: Cancellable, Sendable {
 
     /// Forgets how the request is cancelled: it has ended.
     package func letGo() {
-        // Released outside of the lock: what somebody else's closure does then is its own.
+        // Released outside of the lock, since it runs somebody else's closure.
         let released = state.withLock { $0.cancel.take() }
         withExtendedLifetime(released) {}
     }
 
-    /// Says how the request is cancelled; one that has been cancelled already is.
+    /// Sets how the request is cancelled; a request that has been cancelled already is cancelled at once.
     public func run(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.isRunning = true
@@ -115,6 +115,6 @@ public final class CancellableRequest: Cancellable, Sendable {
 }
 
 extension CancellableRequest: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

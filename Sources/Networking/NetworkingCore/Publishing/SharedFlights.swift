@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// Operations under way by key: who asks for one that is under way waits for its end with the others.
+/// Operations under way by key: a caller that asks for one of them waits for its end with the others.
 package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Asker = OneShot<Result<Value, any Error>>
 
     private struct Flight {
-        /// Who asked first, by whom the flight is told from others of its key.
+        /// The first asker, which distinguishes the flight from others of its key.
         let first: Asker
         let task: Task<Void, Never>
         var askers: [Asker]
@@ -18,15 +18,15 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
     package init() {}
 
-    /// The value of an operation, run once for all who ask for its key meanwhile.
+    /// The value of an operation, run once for all that ask for its key meanwhile.
     ///
     /// - Throws: the errors of the operation; `CancellationError` if the task or the operation is cancelled. The
-    ///   operation is cancelled with the last who waits for it.
+    ///   operation is cancelled with the last caller that waits for it.
     package func value(for key: Key, _ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let asker = Asker()
         let result = await asker.value {
             self.join(key, asker, operation)
-            // Who was cancelled before it had joined has left nothing yet.
+            // A caller that was cancelled before it had joined has left nothing yet.
             if Task.isCancelled { self.leave(key, asker) }
         } onCancel: {
             self.leave(key, asker)
@@ -34,7 +34,7 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
         return try result.get()
     }
 
-    /// Cancels the operation for a key, if there is one; all who wait for it are cancelled with it.
+    /// Cancels the operation for a key, if there is one; all that wait for it are cancelled with it.
     package func cancel(_ key: Key) {
         let flight = flights.withLock { $0.removeValue(forKey: key) }
         flight?.task.cancel()

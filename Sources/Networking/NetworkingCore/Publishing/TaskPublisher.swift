@@ -4,7 +4,7 @@
 import Foundation
 import Synchronization
 
-/// A publisher of what an asynchronous function gives: one value, or its error.
+/// A publisher of the result of an asynchronous function: one value, or its error.
 ///
 /// Each subscription calls the function again, when a value is first demanded. To cancel the subscription cancels the task that runs it.
 public struct TaskPublisher<Output: Sendable>: Publisher {
@@ -41,7 +41,7 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
     private struct State {
         /// Nil from the start of the task on.
         var operation: (@Sendable () async throws -> Value)?
-        /// Who is to be reported; nil if the subscription has ended or is cancelled.
+        /// The subscriber to report to; nil if the subscription has ended or is cancelled.
         var receiver: Receiver?
     }
 
@@ -74,7 +74,7 @@ final class TaskSubscription<Value: Sendable>: Subscription, Sendable {
             defer { state = State() }
             return state
         }
-        // Let go of outside of the lock: what a subscriber does when it is released is its own.
+        // Released outside of the lock, since it runs a subscriber's own code.
         withExtendedLifetime(released) { work.cancel() }
     }
 }
@@ -85,7 +85,7 @@ extension Publisher where Output: Sendable {
     /// No more is demanded then, but the subscription goes on to its completion, so that a watcher of the publisher sees that. To
     /// cancel the task cancels the subscription.
     /// - Throws: the failure of the publisher; `URLError.unknown` if it finishes without a value,
-    ///   `URLError.cancelled` where the task is cancelled.
+    ///   `URLError.cancelled` if the task is cancelled.
     public nonisolated(nonsending) func firstValue() async throws -> Output {
         let subscriber = FirstValueSubscriber<Output, Failure>()
         let result = await subscriber.first.value {
@@ -97,7 +97,7 @@ extension Publisher where Output: Sendable {
     }
 }
 
-/// Takes one value of a publisher to who waits for it.
+/// Takes one value of a publisher to its waiter.
 private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     /// Unchecked: `cancel` of a subscription may be called by any thread at any time, and nothing else of it is called through this.
     private struct Cancellation: @unchecked Sendable {

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A request as another one is, but for how it is made.
+/// A request like another, but for how it is made.
 package struct ChangedRequest<Original: Request>: Request {
     package let original: Original
     package let url: URL

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// The decoder and encoder of JSON, with their settings for dates, names in snake case and the like.
+/// The decoder and encoder of JSON, with their settings, such as for dates and names in snake case.
 ///
 ///     let decoder = JSONDecoder()
 ///     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -11,15 +11,15 @@ public import Foundation
 ///
 /// They belong to a networking; a request that has a `decoder` or `encoder` of its own goes by that.
 public struct Coders: Sendable {
-    /// Those of the networking whose request is being made or answered; the usual ones elsewhere.
+    /// Those of the networking whose request is being made or whose response is read; the usual ones elsewhere.
     @TaskLocal public static var current = Coders()
 
-    /// What decodes responses.
+    /// The decoder of responses.
     public let decoder: JSONDecoder
-    /// What encodes content.
+    /// The encoder of content.
     public let encoder: JSONEncoder
 
-    /// - Parameter encoder: nil for one that sorts the keys, so that one value is always sent as the same bytes.
+    /// - Parameter encoder: nil for an encoder that sorts the keys, so that one value is always sent as the same bytes.
     public init(decoder: JSONDecoder = JSONDecoder(), encoder: JSONEncoder? = nil) {
         self.decoder = decoder
         self.encoder = encoder ?? .sorted

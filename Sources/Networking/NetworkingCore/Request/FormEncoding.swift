@@ -26,7 +26,7 @@ public struct FormEncoding: Hashable, Sendable {
         case literal
     }
 
-    /// Repeated names, `true` and `false`, `NSNull` as a name alone; what has no text is refused.
+    /// Repeated names, `true` and `false`, `NSNull` as a name alone; a value without a text is refused.
     public static let plain = FormEncoding()
 
     /// How the values of a list are named.
@@ -62,7 +62,7 @@ public struct FormEncoding: Hashable, Sendable {
         case .bool(let bool): items.append(URLQueryItem(name: name, value: text(bool)))
         case .number(_, let text), .string(let text): items.append(URLQueryItem(name: name, value: text))
         case .array(let values):
-            // A list of Any keeps what its values are, such as an enum by its raw value.
+            // A list of Any keeps the types of its values, such as an enum by its raw value.
             let list = value as? [Any]
             for index in values.indices {
                 try append(list?[index] ?? values[index], self.name(name, index), to: &items)
@@ -95,7 +95,7 @@ public struct FormEncoding: Hashable, Sendable {
         }
     }
 
-    /// The text of what is known to have one.
+    /// The text of a value that is known to have one.
     private static func raw(_ value: Any) -> Any {
         switch value {
         case let value as URL: value.absoluteString
@@ -116,13 +116,13 @@ package enum ParameterValue {
     case number(Any, String)
     case string(String)
     case array([ParameterValue])
-    /// By sorted keys.
+    /// The entries, sorted by key.
     case dictionary([(key: String, value: ParameterValue)])
     /// Anything else, by its description, and its type.
     case other(String, type: String)
 
     package init(_ value: Any) {
-        // By the exact type: a number may be asked for a Boolean, and gives one.
+        // Compares the exact type: a number may be asked for a Boolean, and gives one.
         if type(of: value) == Bool.self, let bool = value as? Bool {
             self = .bool(bool)
             return

@@ -10,7 +10,7 @@ public import Foundation
 ///         MultipartFormBodyPart(provider: .data(Data("A lake".utf8)), name: "description"),
 ///     ]
 public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// How many bytes a form may have in memory where nothing else is said; a longer one is sent from a temporary file. 1 MiB.
+    /// How many bytes a form may have in memory if nothing else is said; a longer form is sent from a temporary file. 1 MiB.
     public static let defaultMemoryLimit = 1024 * 1024
 
     /// The parts, in their order.
@@ -21,7 +21,7 @@ public struct MultipartFormData: Hashable, Sendable, ExpressibleByArrayLiteral {
     public let memoryLimit: Int
 
     /// - Parameters:
-    ///   - boundary: nil for a random one. Give one where equal forms are to have equal bytes.
+    ///   - boundary: nil for a random one. Give one if equal forms are to have equal bytes.
     ///   - memoryLimit: bytes of a form that is sent from memory.
     public init(
         boundary: String? = nil, memoryLimit: Int = MultipartFormData.defaultMemoryLimit,
@@ -60,7 +60,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
         case file(URL)
     }
 
-    /// What the part consists of.
+    /// The content of the part.
     public let provider: FormDataProvider
     /// The name of the form's field.
     public let name: String
@@ -100,7 +100,7 @@ public struct MultipartFormBodyPart: Hashable, Sendable {
 
     /// A name between quotation marks, those in it and line breaks escaped as browsers do (WHATWG HTML §4.10.21.8).
     private static func quoted(_ name: String) -> String {
-        // By scalars: a mark that combines with a quotation mark would hide it from a search by characters.
+        // Reads scalars: a mark that combines with a quotation mark would hide it from a search by characters.
         name.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\r": result += "%0D"
@@ -152,7 +152,7 @@ extension MultipartFormData {
         return .file(url, isTemporary: true)
     }
 
-    /// The bytes of the form, about; the boundaries and heads are counted by what they have at least.
+    /// The bytes of the form, about; the boundaries and heads are counted by their least size.
     private func size() throws(RequestError) -> Int {
         var size = 0
         for part in parts {

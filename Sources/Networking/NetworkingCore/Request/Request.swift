@@ -6,7 +6,7 @@ public import Foundation
 /// A request to a service, and how its response is read.
 ///
 /// A URL and a method are enough; the output is `Data` then. With another `Output` the request says how it is decoded,
-/// and nothing else has to: where the output is `Decodable` it is read as JSON, where it is `URLSessionDecodable` by
+/// and nothing else has to: if the output is `Decodable` it is read as JSON, if it is `URLSessionDecodable` by
 /// its initialiser.
 ///
 ///     struct DomainsRequest: Request {
@@ -32,7 +32,7 @@ public protocol Request<Output>: Sendable {
     var url: URL { get }
     /// The method.
     var method: HTTPMethod { get }
-    /// Field lines of this request; where the delegate has one of the same name, this one is sent.
+    /// Field lines of this request; if the delegate has one of the same name, this one is sent.
     var headers: Headers { get throws }
     /// Items that are added to the query of the URL, names and values as they are meant: `+` is sent as `%2B`, a space
     /// as `%20`.
@@ -40,7 +40,7 @@ public protocol Request<Output>: Sendable {
     /// The content that is sent: data, text, `JSON`, `Form`, `FileBody`, `StreamBody`, `MultipartFormData`, or nil of
     /// one of these.
     var body: Body { get throws }
-    /// A file whose bytes are sent in the place of `body`, without being read into memory where the networking can help it.
+    /// A file whose bytes are sent in the place of `body`, without being read into memory if the networking can help it.
     var bodyFile: BodyFile { get }
     /// The decoder of JSON; by default that of the networking.
     var decoder: JSONDecoder { get }
@@ -53,9 +53,9 @@ public protocol Request<Output>: Sendable {
     /// Reads a response whose status is accepted; by default its data.
     func output(of response: DataResponse) throws -> Output
 
-    /// The request as Foundation has it, without what a delegate adds; content that is a file, a form of parts or a stream is not in it.
+    /// The request as Foundation has it, without the additions of a delegate; content that is a file, a form of parts or a stream is not in it.
     ///
-    /// - Throws: `RequestError` if the parts make no request, and what they throw.
+    /// - Throws: `RequestError` if the parts make no request, and their own errors.
     func urlRequest() throws -> URLRequest
 
     /// The content that is sent, wherever it comes from.
@@ -75,11 +75,11 @@ extension Request {
     @_disfavoredOverload
     public var headers: [String: String] { (try? urlRequest())?.allHTTPHeaderFields ?? [:] }
 
-    /// The content that is sent, where it is data.
+    /// The content that is sent, if it is data.
     @_disfavoredOverload
     public var body: Data? { (try? urlRequest())?.httpBody }
 
-    /// The file that is sent, where the content is one.
+    /// The file that is sent, if the content is one.
     @_disfavoredOverload
     public var bodyFile: URL? { (try? bodyContent())?.file }
 }
@@ -113,7 +113,7 @@ extension Request where Output: Decodable {
     }
 }
 
-/// What a response without content is read as, such as that of a 204.
+/// The output for a response without content, such as that of a 204.
 package enum NoContent {
     /// The nil of an output that is optional; nothing of any other, nor if there is content.
     package static func value<Output>(of type: Output.Type, in data: Data) -> Output? {

@@ -17,7 +17,7 @@ public protocol RequestBody: Sendable {
     func content(encoder: JSONEncoder) throws -> BodyContent
 }
 
-/// The content of a request, and the `Content-Type` that is sent with it where the request names none.
+/// The content of a request, and the `Content-Type` that is sent with it if the request names none.
 public struct BodyContent: Sendable {
     enum Source: Sendable {
         case none
@@ -39,7 +39,7 @@ public struct BodyContent: Sendable {
         BodyContent(source: .data(data), contentType: contentType)
     }
 
-    /// The bytes of a file, which are not read into memory where the networking can help it.
+    /// The bytes of a file, which are not read into memory if the networking can help it.
     public static func file(_ url: URL, contentType: String? = nil) -> BodyContent {
         BodyContent(source: .file(url), contentType: contentType)
     }

@@ -25,11 +25,11 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case property(String, of: String, type: String, expected: String)
     /// The encoding of a content puts parameters into the query.
     case bodyEncoding(String)
-    /// The method has no content that could be a form.
+    /// The method does not allow content that could be a form.
     case formMethod(HTTPMethod)
     /// A multipart form without a part.
     case emptyForm
-    /// The file that is to be sent is none, or cannot be read.
+    /// The path that is to be sent is not a file, or cannot be read.
     case file(URL, String)
     /// The boundary between the parts of a form is not valid (RFC 2046 §5.1.1).
     case boundary(String)
@@ -51,7 +51,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible, Lo
     case link(String)
     /// The next page is on another server.
     case elsewhere(link: URL, page: URL)
-    /// The next page is one that was loaded before.
+    /// The next page was loaded before.
     case loop(URL)
     /// A double was not made for this request.
     case unexpected(curl: String)

@@ -9,7 +9,7 @@ extension DataResponse {
 
     /// The content as text.
     ///
-    /// - Parameter encoding: what it is read by where its Content-Type names no charset, or one that is not known.
+    /// - Parameter encoding: reads the text if its Content-Type does not name a known charset.
     public func text(in encoding: String.Encoding) -> String? {
         guard let named = Charset.encoding(of: http) else { return String(data: data, encoding: encoding) }
         return Charset.text(of: data, in: named)
@@ -35,7 +35,7 @@ private enum Charset {
         "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
     ]
 
-    /// The text of bytes in an encoding; nil if they are none.
+    /// The text of bytes in an encoding; nil if they are not text in it.
     static func text(of data: Data, in encoding: String.Encoding) -> String? {
         switch encoding {
         case .windowsCP1252:
@@ -51,7 +51,7 @@ private enum Charset {
         }
     }
 
-    /// Nil if the response names none, or one that is not known.
+    /// Nil if the response does not name a known charset.
     static func encoding(of response: HTTPURLResponse) -> String.Encoding? {
         let parameters = response.value(forHTTPHeaderField: "Content-Type")?.split(separator: ";").dropFirst() ?? []
         for parameter in parameters {

@@ -29,7 +29,7 @@ public struct DataResponse: Sendable {
         self.file = file
     }
 
-    /// Makes a response of what `URLSession` gave.
+    /// Makes a response of the result of `URLSession`.
     public init(data: Data, http: HTTPURLResponse, file: URL? = nil) {
         self.init(statusCode: http.statusCode, data: data, response: http, file: file)
     }
@@ -142,7 +142,7 @@ public struct AcceptedStatuses: Sendable {
 public struct TransferOptions: Sendable {
     /// Whether the content is put into a file: `DataResponse.file`.
     public var isDownload: Bool
-    /// Told how far the transfer is each time some bytes have gone over the wire, and once at its end.
+    /// Called with how far the transfer is each time some bytes have gone over the wire, and once at its end.
     public var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// Makes options.

@@ -10,7 +10,7 @@ enum HTTPDate {
         "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
     ]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the two obsolete forms; nil if it is none.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the two obsolete forms; nil if it is not a date.
     static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A response that is not what its request wants, with all that is known of it: its status is not accepted, or it cannot be read.
+/// A response that its request does not accept, with all its known facts: its status is not accepted, or it cannot be read.
 ///
 ///     GET http://127.0.0.1:8080/api/contents: 200: data.0.attributes.name: Expected to decode String but found a number instead.
 ///     {"data": [{"id": "1", "attributes": {"name": 7}}]}
@@ -14,7 +14,7 @@ public struct ResponseError: Error, Sendable {
     public let method: HTTPMethod
     /// The URL of the request.
     public let url: URL
-    /// The response; where only its data is known, with the status 200.
+    /// The response; if only its data is known, with the status 200.
     public let response: DataResponse
     /// The error of the decoder or the parser, mostly a `DecodingError`; nil if the status is not accepted.
     public let cause: (any Error)?
@@ -27,7 +27,7 @@ public struct ResponseError: Error, Sendable {
         self.cause = cause
     }
 
-    /// - Parameter request: the request that was sent; where the response came from elsewhere, that is its URL.
+    /// - Parameter request: the request that was sent; if the response came from elsewhere, that is its URL.
     package init(_ request: some Request, _ response: DataResponse, cause: (any Error)? = nil) {
         self.init(method: request.method, url: response.response?.url ?? request.url, response: response, cause: cause)
     }
@@ -54,7 +54,7 @@ public typealias HTTPStatusError = ResponseError
 public typealias DecodingFailure = ResponseError
 
 extension ResponseError: CustomStringConvertible, LocalizedError {
-    /// The request, the status, the place, the cause and, where the body is text, its beginning.
+    /// The request, the status, the place, the cause and, if the body is text, its beginning.
     public var description: String {
         response.told("\(method) \(url.absoluteString): \(status)", because: cause)
     }
@@ -63,7 +63,7 @@ extension ResponseError: CustomStringConvertible, LocalizedError {
 }
 
 extension ResponseError {
-    /// The error of a request whose parser has made something else than it makes its response of; whoever sent the
+    /// The error of a request whose parser has made something else than it makes its response of; the sender of the
     /// request adds the rest.
     public static func unexpectedObject(_ object: Any) -> any Error { UnexpectedObject(object) }
 
@@ -71,7 +71,7 @@ extension ResponseError {
     public static func unacceptableStatusCode(_ status: Int) -> any Error { UnacceptableStatus() }
 }
 
-/// The status says that there is no response; whoever has the data makes a `ResponseError` of this.
+/// The status says that there is no response; code that has the data makes a `ResponseError` of this.
 package struct UnacceptableStatus: Error {
     package init() {}
 }
@@ -117,14 +117,14 @@ extension DataResponse {
     /// How much of a text the description of an error shows, in characters.
     private static let shownCharacters = 2_000
 
-    /// A line about the response, its cause after that, and the beginning of the content below, where it is text.
+    /// A line about the response, its cause after that, and the beginning of the content below, if it is text.
     package func told(_ line: String, because cause: (any Error)?) -> String {
         let reason = cause.map { ": \(($0 as? DecodingError)?.reason ?? "\($0)")" } ?? ""
         return "\(line)\(reason)\(shownText.map { "\n\($0)" } ?? "")"
     }
 
     private var shownText: String? {
-        // Four bytes are as long as a scalar gets; a text cut within one is none.
+        // Four bytes are as long as a scalar gets; a text cut within one is not text.
         let head = data.prefix(Self.shownCharacters * 4)
         guard !head.isEmpty else { return nil }
         for missing in 0...(head.count < data.count ? 3 : 0) {
@@ -135,7 +135,7 @@ extension DataResponse {
     }
 }
 
-// MARK: Where only a URLError may be thrown
+// MARK: For functions that throw only URLError
 
 extension URLError {
     /// The response whose status was not accepted; nil if something else went wrong.
@@ -149,7 +149,7 @@ extension URLError {
     /// Marks an error that was made of another, which is in it.
     private static let carriesKey = "NetworkingKit.carries"
 
-    /// Any error of a fetch as a `URLError`; one of another kind is carried by `unknown`.
+    /// Any error of a fetch as a `URLError`; an error of another kind is carried by `unknown`.
     init(fetching error: any Error, url: URL?) {
         switch error {
         case let error as URLError: self = error

@@ -3,20 +3,20 @@
 
 public import Foundation
 
-/// JSON at a URL: what a service over a networking is made of.
+/// JSON at a URL: the building block of a service over a networking.
 ///
 ///     struct FoodService: Gettable {
 ///         let foods: JSONResource
 ///         func get() async throws -> [Food] { try await foods.get() }
 ///     }
 ///
-/// Every function throws what `data(for:)` of the networking does, and `EncodingError` or `ResponseError` where the JSON is not of the type.
+/// Every function throws the errors of the networking's `data(for:)`, and `EncodingError` or `ResponseError` if the JSON is not of the type.
 public struct JSONResource: Sendable {
     /// The URL of the resource.
     public let url: URL
-    /// What sends the requests.
+    /// The sender of the requests.
     public let networking: any Networking
-    /// The media type of what is sent, and of what is asked for.
+    /// The media type of the content that is sent, and of the content that is asked for.
     public let mediaType: String
 
     private let encoder: JSONEncoder

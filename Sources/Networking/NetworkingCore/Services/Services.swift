@@ -6,7 +6,7 @@ import Synchronization
 
 /// A closure that is called with a result, wherever that comes.
 public typealias ResultHandler<Value> = @Sendable (Result<Value, any Error>) -> Void
-/// A closure that is called with a result on the actor it was written on: on the main actor where a view controller
+/// A closure that is called with a result on the actor it was written on: on the main actor if a view controller
 /// passes it.
 public typealias IsolatedResultHandler<Value> = @Sendable @isolated(any) (Result<Value, any Error>) -> Void
 
@@ -14,8 +14,8 @@ public typealias IsolatedResultHandler<Value> = @Sendable @isolated(any) (Result
 ///
 ///     func getFood<S: Gettable>(from service: S) async throws where S.Value == [Food]
 ///
-/// Either function is enough, here and for the others: the other follows from it. A fake that answers with a handler, or without waiting,
-/// answers at once.
+/// Either function is enough, here and for the others: the other follows from it. A fake that responds by a handler, or without waiting,
+/// responds at once.
 public protocol Gettable<Value>: Sendable {
     /// The value that the service gets.
     associatedtype Value: Sendable
@@ -135,9 +135,9 @@ extension Updatable {
     private var begin: (Change, @escaping ResultHandler<Updated>) -> Void { update(_:completionHandler:) }
 }
 
-/// A service that deletes something by what identifies it.
+/// A service that deletes something by its identifier.
 public protocol Deletable<Identifier>: Sendable {
-    /// What names the value.
+    /// The identifier of the value.
     associatedtype Identifier: Sendable
 
     /// Deletes a value.
@@ -190,9 +190,9 @@ enum CompletionHandling {
     /// How the work of the default form with a handler is cancelled.
     @TaskLocal private static var work: CancellableRequest?
 
-    /// Runs the form with a handler, then calls a handler once, where the handler belongs: before this returns, where the result comes by then.
+    /// Runs the form with a handler, then calls a handler once, where the handler belongs: before this returns, if the result comes by then.
     ///
-    /// - Parameter isolation: where this is called.
+    /// - Parameter isolation: the caller's isolation.
     static func run<Value: Sendable>(
         isolation: isolated (any Actor)?, _ start: (@escaping ResultHandler<Value>) -> Void,
         _ handler: @escaping IsolatedResultHandler<Value>

@@ -10,10 +10,10 @@ public import Foundation
 ///
 /// It follows up to 20 redirections; credentials do not go to another origin.
 ///
-/// On Linux URLSession speaks HTTP/2 over TLS only, trusts what the system trusts, and takes whole seconds for time-outs. Requests that must
+/// On Linux URLSession speaks HTTP/2 over TLS only, trusts the system's authorities, and takes whole seconds for time-outs. Requests that must
 /// not be sent twice, and those with content, have connections of their own there.
 public final class Networker: WireNetworking {
-    /// Answers in the place of a service.
+    /// Responds in the place of a service.
     private typealias Responding = @Sendable (any Request, URLRequest) async throws -> DataResponse
 
     /// The statuses that are not an error.
@@ -45,7 +45,7 @@ public final class Networker: WireNetworking {
         self.init(configuration, acceptedStatuses, middlewares, coders, cache, double: nil)
     }
 
-    /// A double that answers each request by a closure and sends nothing.
+    /// A double that responds to each request by a closure and sends nothing.
     ///
     ///     let networker = Networker { request in
     ///         switch request {
@@ -55,7 +55,7 @@ public final class Networker: WireNetworking {
     ///     }
     ///
     /// A request that the closure gives nil for is unexpected: it fails with `RequestError.unexpected`, which has its line for curl. The
-    /// error goes to `onUnexpected` as well, which fails the test where the code under test keeps errors to itself.
+    /// error goes to `onUnexpected` as well, which fails the test even if the code under test keeps errors to itself.
     /// - Parameters:
     ///   - onUnexpected: `NetworkingTesting` has one that records an issue: `Networker(onUnexpected: .failTest()) { … }`.
     ///   - respond: gives the content of a response of status 200.
@@ -72,7 +72,7 @@ public final class Networker: WireNetworking {
             })
     }
 
-    /// A double that answers each request by a closure, with status and fields.
+    /// A double that responds to each request by a closure, with status and fields.
     ///
     ///     let networker = Networker { request in try DataResponse(to: request, status: 404) }
     @_disfavoredOverload
@@ -200,7 +200,7 @@ public final class Networker: WireNetworking {
         return try result.get()
     }
 
-    /// Where a request is sent: with all others, or by a connection that was not used before.
+    /// Where a request is sent: with all others, or on a new connection.
     ///
     /// On Linux libcurl, which is below, sends a request again when a connection that was used before ends without a response, whatever its
     /// method (RFC 9110 §9.2.2), and URLSession then waits until the time-out if it has content, which it gives once.
@@ -243,6 +243,6 @@ extension URLSessionConfiguration {
 }
 
 extension Networker: CustomReflectable {
-    /// Shows nothing of what it holds, which other threads change.
+    /// Shows none of its contents, which other threads change.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -5,11 +5,11 @@
     import Foundation
     import FoundationNetworking
 
-    /// The cookies of a session on Linux, where Foundation sends all that a host has set, whatever their paths, in the place of a request's own.
+    /// The cookies of a session on Linux, since Foundation sends all that a host has set, whatever their paths, in the place of a request's own.
     struct SessionCookies: Sendable {
         private let storage: HTTPCookieStorage
 
-        /// Takes the place of what Foundation would do by a configuration, which has no storage from then on.
+        /// Takes over Foundation's handling of a configuration's cookies; that has no storage from then on.
         ///
         /// - Returns: nil if the configuration wants no cookies.
         init?(takingOver configuration: URLSessionConfiguration) {

@@ -13,13 +13,13 @@ final class SessionTransfer: Sendable {
         let task: URLSessionTask
         /// Nil if the response comes as a stream and its head has been given.
         var continuation: Continuation?
-        /// Who reads the content as it comes, once the head is there.
+        /// The reader of the content as it comes, once the head is there.
         var sink: AsyncThrowingStream<Data, any Error>.Continuation?
         var response: HTTPURLResponse?
         var content: TransferContent
         var sent: Int64 = 0
         var toSend: Int64 = 0
-        /// Whether the response says where to ask next, so that another transfer goes on with the progress.
+        /// Whether the response names the next URL to ask, so that another transfer goes on with the progress.
         var isRedirected = false
 
         func progress(isOver: Bool) -> TransferProgress {
@@ -45,7 +45,7 @@ final class SessionTransfer: Sendable {
     static let unreadPieces = 4_096
 
     private let options: TransferOptions
-    /// Whom the content is for where it is not to be kept.
+    /// The reader of the content if it is not to be kept.
     private let sink: AsyncThrowingStream<Data, any Error>.Continuation?
     private let state = Mutex(State.waiting)
 
@@ -85,7 +85,7 @@ final class SessionTransfer: Sendable {
         if let sink { begin(sink) }
     }
 
-    /// Gives the head to who waits for it, and the content that follows to who reads it; a redirection is a response like any other.
+    /// Gives the head to the caller that waits for it, and the content that follows to its reader; a redirection is a response like any other.
     private func begin(_ sink: AsyncThrowingStream<Data, any Error>.Continuation) {
         let head: (Continuation, HTTPURLResponse)? = state.withLock { state in
             guard case .running(var running) = state, !running.isRedirected, let response = running.response,
@@ -178,7 +178,7 @@ final class SessionTransfer: Sendable {
         if let current { progress(current) }
     }
 
-    /// Goes to the last state; gives back what ran until now.
+    /// Goes to the last state; gives back the transfer that ran until now.
     private func end() -> Running? {
         state.withLock { state in
             defer { state = .ended }

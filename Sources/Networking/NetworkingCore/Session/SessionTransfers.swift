@@ -4,7 +4,7 @@
 import Foundation
 import Synchronization
 
-/// The transfers of one session by their tasks, and what the session says of them.
+/// The transfers of one session by their tasks, and the session's reports on them.
 final class SessionTransfers: NSObject, URLSessionDataDelegate {
     private let transfers = Mutex<[Int: SessionTransfer]>([:])
 

@@ -23,7 +23,7 @@ struct SetCookie: Equatable {
         split(lines).compactMap { SetCookie($0, of: url, now: now) }
     }
 
-    /// - Returns: nil if the line sets none, or one that is not for this host.
+    /// - Returns: nil if the line sets none, or a cookie that is not for this host.
     private init?(_ line: Substring, of url: URL, now: Date) {
         guard let host = url.host?.lowercased() else { return nil }
         var parts = line.split(separator: ";", omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ struct SetCookie: Equatable {
         guard !name.isEmpty else { return nil }
         var (domain, path, isSecure) = ("", "", false)
         var (expires, lifetime): (Date?, Date?) = (nil, nil)
-        // Of an attribute that is said several times the last one counts.
+        // If an attribute is given several times, the last one counts.
         for part in parts {
             let equals = part.firstIndex(of: "=") ?? part.endIndex
             let value = Self.trimmed(part[equals...].dropFirst())
@@ -109,7 +109,7 @@ enum CookieDate {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// - Returns: nil if the text is none.
+    /// - Returns: nil if the text is not a date.
     static func date(_ text: String) -> Date? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?) = (nil, nil, nil, nil)
         for token in text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == ":") }) {

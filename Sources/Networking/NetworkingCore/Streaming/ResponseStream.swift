@@ -93,7 +93,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
                 while let chunk = try await chunks?.next() {
                     if !chunk.isEmpty { return chunk }
                 }
-                // A stream that was cancelled ends as one that is over does.
+                // A stream that was cancelled ends as a finished stream does.
                 guard !Task.isCancelled else { throw URLError(.cancelled) }
                 end()
                 return nil
@@ -103,7 +103,7 @@ public struct ResponseChunks: AsyncSequence, Sendable {
             }
         }
 
-        /// Lets go of the stream, which cancels what is left of it.
+        /// Releases the stream, which cancels the rest of it.
         private mutating func end() {
             isOver = true
             chunks = nil

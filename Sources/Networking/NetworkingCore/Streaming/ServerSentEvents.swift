@@ -5,7 +5,7 @@ import Foundation
 
 /// One server-sent event (WHATWG HTML §9.2).
 public struct ServerSentEvent: Hashable, Sendable {
-    /// Its type; `message` where the service says nothing.
+    /// Its type; `message` if the service says nothing.
     public let event: String
     /// Its lines, with LF between them.
     public let data: String
@@ -64,7 +64,7 @@ struct EventParser {
         if isFirst, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
         isFirst = false
         guard !line.isEmpty else { return end() }
-        // By scalars: a mark that combines with the colon would hide it.
+        // Reads scalars: a mark that combines with the colon would hide it.
         let scalars = line.unicodeScalars
         let name = scalars.prefix { $0 != ":" }
         var value = scalars[name.endIndex...].dropFirst()
@@ -107,7 +107,7 @@ struct EventParser {
 }
 
 extension Request {
-    /// The same request for events, where it says nothing of what it takes.
+    /// The same request for events, if it has no `Accept` line of its own.
     var forEvents: any Request {
         ChangedRequest(original: self, url: url) {
             var request = try urlRequest()

@@ -4,7 +4,7 @@
 import MockServer
 import MockapiContract
 
-/// A requirement of either kind: one that any client can be put to, or one that only a networking can.
+/// A requirement of either kind: for any client, or only for a networking.
 enum ContractPart: Sendable {
     case ofAnyClient(Requirement)
     case ofNetworking(NetworkingRequirement)
@@ -24,7 +24,7 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// The stubs that a networking without servers answers from.
+    /// The stubs of a networking without servers.
     var stubs: [MockStub] {
         switch self {
         case .ofAnyClient(let requirement):
@@ -53,7 +53,7 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// The requirements that the servers of its own have to play; with the one that shows what the networking trusts,
+    /// The requirements that the servers of its own have to play; with the requirement that shows which authorities the networking trusts,
     /// if that is asked.
     var playedApart: [Requirement] {
         guard case .ofAnyClient(let requirement) = self else { return [] }

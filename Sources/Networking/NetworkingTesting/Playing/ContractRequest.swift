@@ -48,7 +48,7 @@ extension ContractRequest<Data> {
     }
 }
 
-/// The same without what Foundation's request is given beside.
+/// The same without the parameters beside Foundation's request.
 private struct PlainRequest: Request {
     let url: URL
     let method: HTTPMethod

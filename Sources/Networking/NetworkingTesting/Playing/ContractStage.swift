@@ -6,13 +6,13 @@ import MockServer
 import MockapiContract
 import NetworkingCore
 
-/// The stage of a requirement: a networking that has sent nothing yet, and who answers it.
+/// The stage of a requirement: a networking that has sent nothing yet, and the server or responder of its requests.
 struct ContractStage: Sendable {
     var networking: any Networking
     let base: URL
     /// The requests that came, oldest first.
     let journals: [Journal]
-    /// Whether requests go over connections; else they are answered in the process.
+    /// Whether requests go over connections; else the responses come from the process.
     let hasConnections: Bool
     /// The URL that is fetched first, so that it is known whether the networking can do that much.
     var control: URL?
@@ -38,7 +38,7 @@ struct ContractStage: Sendable {
         journal.filter { $0.target == path || $0.target.hasPrefix("\(path)?") }
     }
 
-    /// Waits until the journal has what is looked for.
+    /// Waits until the journal meets a condition.
     ///
     /// - Returns: false if it does not within the limit.
     func journal(within limit: Duration, has isThere: @Sendable ([JournalEntry]) -> Bool) async -> Bool {
@@ -51,7 +51,7 @@ struct ContractStage: Sendable {
 
     /// Waits until the server sees that the client has given up the request to a target.
     ///
-    /// - Parameter sockets: what this process had open when the request had come.
+    /// - Parameter sockets: the sockets that this process had open when the request had come.
     /// - Returns: whether it sees that, or cannot, as it is closed here and open in a process that was started meanwhile.
     func seesEnd(of target: String, _ sockets: HeldSockets) async -> Bool {
         let isSeen: @Sendable ([JournalEntry]) -> Bool = { journal in

@@ -9,9 +9,9 @@ import Synchronization
     import Glibc
 #endif
 
-/// The client's end of a connection, where it is in this process.
+/// The client's end of a connection, if it is in this process.
 ///
-/// A process that is started while a connection is open may get its socket, as URLSession on Linux does not keep it from that. What the client closes
+/// A process that is started while a connection is open may get its socket, which URLSession on Linux does not prevent. A socket that the client closes
 /// then stays open until that process ends, and the server cannot see that it was closed.
 final class HeldSockets: Sendable {
     /// The ports that connections come from, as far as this process had a socket for each.

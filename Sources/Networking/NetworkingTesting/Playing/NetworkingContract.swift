@@ -56,14 +56,14 @@ public enum NetworkingContract {
         return try result.get()
     }
 
-    /// Plays every requirement with a networking that answers in the process, if there are no connections.
+    /// Plays every requirement with a networking that responds in the process, if there are no connections.
     ///
     ///     let verdicts = try await NetworkingContract.verdicts(inProcess: "FixtureNetworker") { stubs in
     ///         let networker = try FixtureNetworker(stubs: stubs)
     ///         return (networker, networker.journal)
     ///     }
     ///
-    /// - Parameter make: makes a networking that answers from these stubs, and the journal of its requests.
+    /// - Parameter make: makes a networking that responds from these stubs, and the journal of its requests.
     /// - Throws: the error of `make`.
     public static func verdicts(
         inProcess client: String? = nil, known: [String: String] = [:],
@@ -81,9 +81,9 @@ public enum NetworkingContract {
         return try await run.verdicts()
     }
 
-    /// Fails the test that runs for each requirement that is not met, with what was expected and what was seen.
+    /// Fails the test that runs for each requirement that is not met, with the expected and the seen result.
     ///
-    /// Failures that `options` knows of leave the test as it is; one that is known and does not come fails it, so that the list gets
+    /// Failures that `options` knows of leave the test as it is; a known failure that does not occur fails it, so that the list gets
     /// shorter.
     ///
     /// - Parameter make: makes a networking that has sent nothing yet; called once for each requirement, and from any thread.

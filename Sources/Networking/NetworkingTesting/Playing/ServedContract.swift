@@ -26,7 +26,7 @@ struct ServedContract {
         servers = try await ContractServers(requirements ?? Self.shared, configuration)
     }
 
-    /// - Parameter requirements: those that have the servers for themselves; the last is played, one before it says what can be done at all.
+    /// - Parameter requirements: those that have the servers for themselves; the last is played, an earlier one shows whether requests work at all.
     func stage(_ make: () throws -> any Networking, for requirements: [Requirement] = []) throws -> ContractStage {
         let base = try url(requirements.last.map(servers.base) ?? servers.base)
         let control = try requirements.dropLast().last.map { try url(servers.base(of: $0) + $0.step.target) }

@@ -6,7 +6,7 @@ import MockapiContract
 import NetworkingCore
 
 extension StepOutcome {
-    /// The outcome of an error that a fetch threw: the response where its status was not accepted, else a failure by
+    /// The outcome of an error that a fetch threw: the response if its status was not accepted, else a failure by
     /// its code.
     init(_ error: any Error) {
         if let error = error as? ResponseError, error.isStatus {
@@ -53,7 +53,7 @@ extension StepOutcome.Failure {
 }
 
 extension URLError.Code {
-    /// `timedOut`, or the number if no requirement speaks of it.
+    /// `timedOut`, or the number if no requirement is about it.
     var name: String {
         if self == .unknown { return "unknown" }
         let named = StepOutcome.Failure.allCases.flatMap(\.codes)

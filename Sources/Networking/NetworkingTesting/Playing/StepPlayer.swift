@@ -11,7 +11,7 @@ struct StepPlayer {
     /// How much longer than a step's time-out a fetch may take before it is a hang. 5 s.
     static let margin = Duration.seconds(5)
     /// How long the server may take to see that a client has given up. 10 s: a client on a machine that is busy with much else takes seconds
-    /// to close what it has given up.
+    /// to close the connections that it has given up.
     static let notice = Duration.seconds(10)
     /// When another reason is looked for, if it does not see that. 2 s.
     static let soon = Duration.seconds(2)
@@ -77,7 +77,7 @@ struct StepPlayer {
 
     /// An outcome with the status and the fields that only the delegate is reported.
     ///
-    /// Data that was given for a status of an error stays what the fetch made of it, a success.
+    /// Data that was given for a status of an error stays a success, as the fetch reported it.
     private static func completed(_ outcome: StepOutcome, _ witness: ResponseSpy, times: Int) -> StepOutcome {
         guard outcome.failure == nil, outcome.status == nil, times == 1, let response = witness.responses.last,
             (200..<300).contains(response.statusCode)

@@ -7,7 +7,7 @@ import Synchronization
 extension Task where Failure == any Error {
     /// The result of the task; nil if it has not ended within the limit, be it cancelled or not.
     ///
-    /// The task is cancelled then, and not waited for: what hangs may not take note of that.
+    /// The task is cancelled then, and not waited for: a task that hangs may not notice that.
     func result(within limit: Duration) async -> Result<Success, any Error>? {
         let wait = TimedWait<Result<Success, any Error>>()
         let timer = Task<Void, Never> {
@@ -23,7 +23,7 @@ extension Task where Failure == any Error {
     }
 }
 
-/// One who waits, and the first that ends the wait.
+/// One waiter, and the first event that ends the wait.
 private final class TimedWait<Value: Sendable>: Sendable {
     private enum State {
         case open

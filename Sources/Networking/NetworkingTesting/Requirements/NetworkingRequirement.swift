@@ -5,9 +5,9 @@ import MockServer
 import MockapiContract
 import NetworkingCore
 
-/// Something that only a `Networking` can be asked: it speaks of delegates, publishers and decoding.
+/// Something that only a `Networking` can be asked, about delegates, publishers and decoding.
 struct NetworkingRequirement: Sendable {
-    /// How long one may take until it is a hang. 30 s.
+    /// How long a requirement may take until it is a hang. 30 s.
     private static let limit = Duration.seconds(30)
 
     let id: String

@@ -80,7 +80,7 @@ extension NetworkingRequirements {
         },
     ]
 
-    /// Judges what must not be in the second of two requests.
+    /// Judges that the second of two requests lacks a field.
     private static func second(of entries: [JournalEntry], has name: String) -> Judgement {
         guard entries.count == 2 else { return .fail(Judging.count(entries)) }
         let values = entries[1].values(name)
@@ -90,7 +90,7 @@ extension NetworkingRequirements {
 
 /// The values and the end that a subscriber sees of a publisher.
 private final class Subscription: Sendable {
-    /// How long one is looked at that does not end, and another value is waited for after the end. 5 s, 20 ms.
+    /// How long a publisher is watched that does not end, and another value is waited for after the end. 5 s, 20 ms.
     private static let limit = Duration.seconds(5)
     private static let silence = Duration.milliseconds(20)
 

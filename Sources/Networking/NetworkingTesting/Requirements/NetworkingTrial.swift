@@ -13,7 +13,7 @@ struct NetworkingTrial: Sendable {
 
     var networking: any Networking { stage.networking }
 
-    /// The networking with a delegate, which has to be kept by who asks for it.
+    /// The networking with a delegate, which the caller must keep.
     func networking(_ delegate: any NetworkingDelegate) -> any Networking {
         var networking = stage.networking
         networking.delegate = delegate

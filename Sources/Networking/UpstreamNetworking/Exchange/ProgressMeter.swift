@@ -23,7 +23,7 @@ final class ProgressMeter: Sendable {
     /// Whether somebody wants to know.
     var isRead: Bool { tell != nil }
 
-    /// One more request is about to be sent; what another did not send of its content is no longer to come.
+    /// One more request is about to be sent; the unsent content of an earlier one does not come any more.
     func willSend(_ count: Int) {
         counts.withLock { $0.toSend = $0.sent + count }
     }

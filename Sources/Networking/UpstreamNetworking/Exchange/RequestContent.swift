@@ -14,7 +14,7 @@ enum RequestContent: Sendable {
     case data(Data)
     case file(URL, count: Int)
 
-    /// - Throws: where the file cannot be read, or the content is a stream.
+    /// - Throws: if the file cannot be read, or the content is a stream.
     init(_ request: URLRequest, file: URL?) async throws(URLError) {
         if let file {
             self = .file(file, count: try await Self.size(file))

@@ -85,7 +85,7 @@ struct ResponseReader {
         }
     }
 
-    /// Reads what comes with a redirection, which nobody wants.
+    /// Reads the content of a redirection, which nobody wants.
     static func drain(_ stream: UpstreamStream) async {
         guard let length = stream.head["Content-Length"].flatMap({ Int($0) }), length <= drained else { return }
         while let chunk = try? await stream.body.next(), !chunk.isEmpty {}

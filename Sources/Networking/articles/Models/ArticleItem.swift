@@ -18,7 +18,7 @@ struct ArticleItem: Hashable, Sendable {
     let technology: String?
     let isFree: Bool?
     let image: URL?
-    /// Where the article is alone.
+    /// The page of the article alone.
     let link: URL?
 }
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A page of articles; `PagedList` reads where the next one is.
+/// A page of articles; `PagedList` reads its link to the next.
 struct ArticlePage: Decodable, Sendable {
     struct Meta: Decodable, Sendable {
         let total: Int?

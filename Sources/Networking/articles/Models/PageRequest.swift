@@ -4,7 +4,7 @@
 import Foundation
 import NetworkingKit
 
-/// A page of articles, the first or one that a link leads to.
+/// A page of articles, the first or a page that a link leads to.
 struct PageRequest: Request {
     typealias Output = ArticlePage
 

@@ -7,7 +7,7 @@ import Presentables
 
 /// The reason in the response to a request that was not accepted, in a few lines.
 ///
-/// Read are the errors of JSON:API, problem details (RFC 9457) with the nearest stub where a mock server sends it, and plain text.
+/// It reads the errors of JSON:API, problem details (RFC 9457) with the nearest stub if a mock server sends it, and plain text.
 struct FailureResponse {
     /// How many lines are shown.
     private static let shownLines = 12

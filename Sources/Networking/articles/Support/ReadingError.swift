@@ -8,7 +8,7 @@ import Presentables
 
 /// Why nothing can be shown.
 enum ReadingError: Error {
-    /// A request has failed; `subject` says what it was for, `command` is its line for curl.
+    /// A request has failed; `subject` names its purpose, `command` is its line for curl.
     case request(subject: String, url: URL, command: String, cause: any Error)
     case noSuchPage(Int, pages: Int)
     case noSuchPlace(Int, articles: Int)
@@ -22,7 +22,7 @@ enum ReadingError: Error {
 }
 
 extension ReadingError {
-    /// Whether the service does not have what was asked for.
+    /// Whether the service does not have the requested item.
     var isNotFound: Bool {
         guard case .request(_, _, _, let cause as ResponseError) = self else { return false }
         return cause.isStatus && cause.status == 404

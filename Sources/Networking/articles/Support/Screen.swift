@@ -5,7 +5,7 @@ import Foundation
 import NetworkingKit
 import Presentables
 
-/// The terminal, or what stands in its place: what is shown goes to standard output, what has failed to standard error.
+/// The terminal, or its substitute: contents go to standard output, failures to standard error.
 struct Screen {
     private let renderer = TerminalRenderer.standardOutput
 
@@ -13,7 +13,7 @@ struct Screen {
         write(view.lines(in: renderer))
     }
 
-    /// A remark below what is shown.
+    /// A remark below the contents.
     func hint(_ text: String) {
         write([renderer.styled(text, TextStyle(color: .secondary, font: .caption))])
     }

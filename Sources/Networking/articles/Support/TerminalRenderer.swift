@@ -11,7 +11,7 @@ import Presentables
     import Darwin
 #endif
 
-/// An image, by its name and what else is known.
+/// An image, by its name and its other known properties.
 protocol DescribedImage: ImagePresentable {
     /// The facts in the bytes of the image; nil until these are there.
     var imageInfo: ImageInfo? { get }
@@ -22,14 +22,14 @@ protocol DescribedImage: ImagePresentable {
 ///     let renderer = TerminalRenderer.standardOutput
 ///     print(renderer.text(article), renderer.image(article))
 ///
-/// Control characters are shown as U+FFFD and line breaks as spaces: what a service sends moves no cursor.
+/// Control characters are shown as U+FFFD and line breaks as spaces: text of a service must not move the cursor.
 struct TerminalRenderer: Hashable, Sendable {
     /// Without colours.
     static let plain = TerminalRenderer(isStyled: false)
     /// With colours.
     static let ansi = TerminalRenderer(isStyled: true)
 
-    /// With colours where standard output is a terminal, `TERM` is not `dumb` and `NO_COLOR` is not set.
+    /// With colours if standard output is a terminal, `TERM` is not `dumb` and `NO_COLOR` is not set.
     static var standardOutput: TerminalRenderer {
         TerminalRenderer(
             isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment)

@@ -4,9 +4,9 @@
 import NetworkingKit
 import Presentables
 
-/// The text of simple HTML: headings and paragraphs; images as what they show.
+/// The text of simple HTML: headings and paragraphs; images as their descriptions.
 ///
-/// Scripts and styles are left out, as are comments and what else is not text. Nothing is refused: what is not markup is text.
+/// Scripts and styles are left out, as are comments and other parts that are not text. Nothing is refused: anything but markup is text.
 enum HTMLText {
     private static let blocks: Set = [
         "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "figcaption", "figure", "h1", "h2", "h3",
@@ -90,7 +90,7 @@ enum HTMLText {
         rest.firstRange(of: text).map { rest[$0.upperBound...] } ?? ""
     }
 
-    /// The text with its character references resolved; what is none stays as it is.
+    /// The text with its character references resolved; an unknown reference stays as it is.
     static func decoded(_ text: Substring) -> String {
         var result = ""
         var rest = text

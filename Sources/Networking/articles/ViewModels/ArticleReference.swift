@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// An article on the command line: its place in the list, or its id.
 ///
-/// One to three digits are a place, from 1 to 999; what else begins with a letter or a digit is an id.
+/// One to three digits are a place, from 1 to 999; any other text that begins with a letter or a digit is an id.
 enum ArticleReference: ExpressibleByArgument, Hashable {
     case place(Int)
     case id(String)

@@ -16,7 +16,7 @@ struct ArticleViewModel: Hashable, Sendable {
         self.item = item
     }
 
-    /// Who wrote it, for whom, how long it takes and when it came out, as far as that is known.
+    /// The author, the audience, the reading time and the date, as far as they are known.
     var byline: Line {
         let parts = [
             item.contributors, item.difficulty, item.duration.map(Self.minutes),

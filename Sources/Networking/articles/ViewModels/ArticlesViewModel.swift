@@ -6,7 +6,7 @@ import MockapiImageFormats
 import NetworkingKit
 import Presentables
 
-/// The articles of a service as far as they have been read, and what can be done with them.
+/// The articles of a service as far as they have been read, and the actions on them.
 ///
 /// It is the delegate of its networking. Pages follow each other by their links; images are fetched once.
 @MainActor
@@ -15,7 +15,7 @@ final class ArticlesViewModel {
     static let pageLimit = 1_000
 
     private(set) var articles: [ArticleViewModel] = []
-    /// How many there are in all, where the service says so.
+    /// How many there are in all, if the service says so.
     private(set) var total: Int?
     /// The places from 0 of the articles of each page that has been read.
     private(set) var pages: [Range<Int>] = []
@@ -49,7 +49,7 @@ final class ArticlesViewModel {
         guard pages.count < Self.pageLimit || !hasNextPage else { throw .tooManyPages(Self.pageLimit) }
         let request = pagination.state.next.map(PageRequest.init(link:)) ?? PageRequest(firstOf: api)
         _ = try await perform(request, for: "a list of articles") { try await pagination.loadNext() }
-        // Who asks for a page that is being read shares it, and may find it added already.
+        // A caller that asks for a page that is being read shares it, and may find it added already.
         for page in pagination.state.elements.dropFirst(pages.count) {
             pages.append(articles.count..<articles.count + page.data.count)
             articles += page.data.map { ArticleViewModel($0) }
@@ -57,7 +57,7 @@ final class ArticlesViewModel {
         }
     }
 
-    /// An article with its text, or where the service does not have that, with what its list says.
+    /// An article with its text, or, if the service does not have that, with the facts from its list.
     func details(of reference: ArticleReference) async throws(ReadingError) -> ArticleDetailsViewModel {
         let subject = "an article"
         switch reference {
@@ -120,7 +120,7 @@ final class ArticlesViewModel {
         try await perform(request, for: subject) { try await networking.value(for: request) }
     }
 
-    /// Says of an error what was asked for.
+    /// Adds the requested subject to an error.
     private func perform<R: Request, Value>(
         _ request: R, for subject: String, _ operation: () async throws -> Value
     ) async throws(ReadingError) -> Value {
