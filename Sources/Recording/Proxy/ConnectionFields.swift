@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 package import MockapiUpstream
 
-/// Which fields belong to a connection and not to what passes by it (RFC 9110 §7.6.1).
+/// Which fields belong to a connection and not to the messages on it (RFC 9110 §7.6.1).
 package struct ConnectionFields {
     private static let known = FieldNames.hopByHop.union(FieldNames.framing)
 

@@ -7,8 +7,8 @@ import MockapiJSONText
 
 /// The names that a session has given to new recordings.
 ///
-/// While responses come, the first takes the plain name where several would share it. At the end the names are dealt out again, in an order
-/// that the requests alone decide, so that the same requests in another order make the same files. What was recorded before keeps its name.
+/// While responses come, the first takes the plain name if several would share it. At the end the names are dealt out again, in an order
+/// that the requests alone decide, so that the same requests in another order make the same files. An earlier recording keeps its name.
 struct GivenNames {
     fileprivate struct Given {
         var choice: NameChoice
@@ -38,7 +38,7 @@ struct GivenNames {
         if path != choice.all.first?.stub { hasSharers = true }
     }
 
-    /// Takes note of a recording's being in another file and of another request; one of an earlier session is none of these.
+    /// Takes note of a recording's being in another file and of another request; a recording of an earlier session is not among these.
     mutating func move(_ path: String, to other: String, as request: DerivedRequest) {
         guard let index = all.firstIndex(where: { $0.path == path }) else { return }
         all[index].choice = all[index].choice.beside(as: request)

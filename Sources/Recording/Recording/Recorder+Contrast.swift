@@ -5,14 +5,14 @@ import MockapiHTTPSyntax
 import MockapiSecrets
 import MockapiUpstream
 
-// Tells requests apart that were answered otherwise.
+// Distinguishes requests with different responses.
 extension Recorder {
     /// A request as it is told from those of other responses, and how, if that is new.
     typealias Told = (request: DerivedRequest, note: String?)
 
-    /// Which stub a request is recorded in, by what was sent; one that has answered others alike asks for what tells them apart from now on.
+    /// Which stub a request is recorded in, by its values; a stub that has several requests with one response asks for their differences from now on.
     ///
-    /// - Parameter loose: the request without what tells it from others.
+    /// - Parameter loose: the request without the values that distinguish it from others.
     func tellApart(
         _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest, _ identity: Identity,
         _ exchange: Exchange
@@ -35,7 +35,7 @@ extension Recorder {
             Contrast.isUsable($1, at: $0, redactor)
         }
         guard let places = choice.places() else {
-            // Another sender may be told apart by who it is.
+            // Another sender may be distinguished by its identity.
             guard limit == .last else { return (request, nil) }
             contrast.mix(request)
             return (request, sent.clocks.isEmpty ? Self.mixed : Self.mixedByClock)
@@ -61,11 +61,11 @@ extension Recorder {
     /// The note on responses that differ although requests differ in nothing that a stub may ask for.
     private static let mixed =
         "warning: answered otherwise than a request that differs in a secret alone: they are steps of one sequence"
-    /// The same where the client's clock differs.
+    /// The same if the client's clock differs.
     private static let mixedByClock =
         "answered otherwise than a request that differs in the time of its client's clock alone: they are steps of one sequence"
 
-    /// The key of the stub that answers a sender; nil for one who has none yet, where senders are told apart.
+    /// The key of a sender's stub; nil if the sender has none yet, and senders are distinguished.
     private func key(in variant: Contrast.Variant, of identity: Identity) -> String? {
         guard variant.hasSenders else { return variant.key }
         return variant.members.first { $0.identity.isSame(as: identity) }?.stub
@@ -73,20 +73,20 @@ extension Recorder {
 
     /// The last rank of places that may tell a request from those of a stub; nil if all of them are alike.
     ///
-    /// What says who asks tells two users apart only where nothing shows that they are two.
+    /// Values that identify the sender distinguish two users only if nothing shows that they are two.
     private func limit(
         of variant: Contrast.Variant, _ key: String, beside sent: SentRequest, _ identity: Identity
     ) -> SentPlace.Rank? {
         if let written = variant.written, variant.members.isEmpty { return written.isAlike(sent) ? nil : .selecting }
         let own = variant.members.filter { $0.stub == key }
-        // What one sender has sent once more is a step of a sequence.
+        // A request that one sender has sent once more is a step of a sequence.
         if variant.hasSenders, own.contains(where: { $0.sent.isAlike(sent) }) { return nil }
         let others = own.filter { !$0.sent.isAlike(sent) }
         if others.isEmpty { return nil }
         return !variant.isMixed && others.contains { $0.identity.isSame(as: identity) } ? .last : .selecting
     }
 
-    /// Whether a response is none of those that a stub has given in this session, or would give.
+    /// Whether a response is not among those that a stub has given in this session, or would give.
     private func differs(_ exchange: Exchange, _ request: DerivedRequest, from stub: RecordedStub) -> Bool {
         guard let known = stub.response(of: max(0, steps[stub.key, default: 0] - 1)) else { return false }
         var derivation = ResponseDerivation(
@@ -124,9 +124,9 @@ extension Recorder {
         }
     }
 
-    /// Has a stub of an earlier recording, which did not ask for what selects, be that of the request that it would answer.
+    /// Gives a stub of an earlier recording, which did not ask for the selecting value, to the request that it would match.
     ///
-    /// - Throws: where its file cannot be changed.
+    /// - Throws: if its file cannot be changed.
     func claim(
         _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest, origin: String
     ) throws(RecordingError) {
@@ -145,7 +145,7 @@ extension Recorder {
 
     // MARK: Separating
 
-    /// Has the stubs of a family ask for the values at places, each for its own, and those of a stub that several values were answered by be several.
+    /// Makes the stubs of a family ask for the values at places, each for its own, and splits a stub that several values shared.
     private func separate(
         _ variant: Contrast.Variant, _ request: DerivedRequest, _ loose: DerivedRequest, _ sent: SentRequest,
         _ identity: Identity, by places: [SentPlace], _ origin: String
@@ -196,7 +196,7 @@ extension Recorder {
         contrast.replace(request.base, with: separated)
     }
 
-    /// The requests of a stub, by what each asks for from now on.
+    /// The requests of a stub, by the values that each asks for from now on.
     private func groups(
         of variant: Contrast.Variant, in key: String, _ loose: DerivedRequest, by places: [SentPlace],
         _ names: [String: String], _ origin: String
@@ -214,7 +214,7 @@ extension Recorder {
         return groups
     }
 
-    /// Has a stub ask for more, in its file.
+    /// Makes a stub ask for more, in its file.
     private func narrow(
         _ stub: RecordedStub, to request: DerivedRequest, isAsked: Bool, asked count: Int
     ) throws(RecordingError) {
@@ -229,7 +229,7 @@ extension Recorder {
         note(files: narrowed.files, removed: narrowed.removed, texts: narrowed.files)
     }
 
-    /// Has another stub answer as one did until now.
+    /// Makes another stub respond as one did until now.
     private func copy(
         _ stub: RecordedStub, to request: DerivedRequest, lines: [String], asked count: Int
     ) throws(RecordingError) {

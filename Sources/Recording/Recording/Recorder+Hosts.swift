@@ -6,9 +6,9 @@ import MockapiHTTPSyntax
 import MockapiProxy
 import MockapiUpstream
 
-// What a recording says of the hosts in a request and its response.
+// The notes of a recording on the hosts in a request and its response.
 extension Recorder {
-    /// Notes on a host that is signed, and on one that a redirect leads to: each is reported once.
+    /// Notes on a signed host, and on a host that a redirect leads to: each is reported once.
     func hostNotes(_ exchange: Exchange) -> [String] {
         [signedHost(exchange), leadingAway(exchange)].compactMap(\.self)
     }

@@ -5,9 +5,9 @@ import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
-// Compares an exchange with what is recorded.
+// Compares an exchange with the recorded ones.
 extension Recorder {
-    /// Which stub a request is recorded in, by who sent it; what another sender has recorded is moved where need be.
+    /// Which stub a request is recorded in, by its sender; another sender's recording is moved if need be.
     func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
         var derived: RecordedResponse?
         func response(beside known: RecordedResponse?) -> RecordedResponse {
@@ -95,7 +95,7 @@ extension Recorder {
         return recording
     }
 
-    /// The response as it is written; placeholders of what it gives to a sender with a name have that name after them.
+    /// The response as it is written; placeholders of secrets that it gives to a sender with a name have that name after them.
     func derived(
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, derive: () -> DerivedResponse
     ) -> DerivedResponse {
@@ -107,14 +107,14 @@ extension Recorder {
         return derive()
     }
 
-    /// The stub recorded for the request from an upstream outside this recording, or from one that leads here: it is of this one from now on.
+    /// The stub recorded for the request from an upstream outside this recording, or from an upstream that leads here: it is of this one from now on.
     func former(_ exchange: Exchange, _ request: DerivedRequest) -> RecordedStub? {
         store.stubs(of: request.node, otherThan: exchange.origin).first {
             !options.origins.contains($0.origin) || Self.leads($0, to: exchange)
         }
     }
 
-    /// The outcome where another upstream of this recording answers the same request, to which a server has one
+    /// The outcome if another upstream of this recording has the same request, for which a server has one
     /// response; nil otherwise.
     func rivalled(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
         guard store.stub(request.key) == nil,
@@ -145,7 +145,7 @@ extension Recorder {
             ])
     }
 
-    /// The outcome of a response that passes and is not a fixture by what was asked for; nil for any other.
+    /// The outcome of a response that passes and is not a fixture for the request; nil for any other.
     func passed(_ exchange: Exchange, _ request: DerivedRequest) -> RecordingOutcome? {
         guard options.statuses.contains(exchange.head.status) else {
             return outcome(.leftOut, exchange, request, notes: ["its status is not one that is recorded"])

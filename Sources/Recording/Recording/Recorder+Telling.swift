@@ -7,7 +7,7 @@ import MockapiUpstream
 
 // Notes and outcomes that are reported for an exchange.
 extension Recorder {
-    /// Notes on the samples that are left out, since they do not show what differs each time.
+    /// Notes on the samples that are left out, since they do not show which values differ each time.
     static func notes(of samples: [Exchange], to exchange: Exchange) -> [String] {
         samples.compactMap { sample in
             if sample.isOutdated { return "a sample is left out: a request before it may have changed the response" }

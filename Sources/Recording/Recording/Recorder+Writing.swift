@@ -7,7 +7,7 @@ import MockapiUpstream
 
 // Recordings that are written together, and the state that follows from them.
 extension Recorder {
-    /// Has a recording be written with the others of the group: from now on exchanges are compared with it.
+    /// Adds a recording to those that the group writes: from now on exchanges are compared with it.
     func stage(_ recording: Recording, _ exchange: Exchange) throws(RecordingError) -> [String] {
         let version = redactor.version
         let prepared = try prepare(recording)
@@ -31,7 +31,7 @@ extension Recorder {
         return try writer.prepare(&writtenStubs)
     }
 
-    /// Writes what is prepared; where that fails, each stub by itself, so that one does not keep the others from the disk.
+    /// Writes the prepared files; if that fails, each stub by itself, so that one does not keep the others from the disk.
     func commitGroup() {
         let files = group.files
         group = RecordingGroup()
@@ -82,7 +82,7 @@ extension Recorder {
         return (transaction, nodes)
     }
 
-    /// Takes note of what could not be written.
+    /// Notes that a file could not be written.
     private func refuse(_ file: RecordingGroup.StagedFile, _ error: RecordingError) {
         for path in file.names { store.names.remove(path) }
         for path in file.removed { store.names.insert(path) }
@@ -95,7 +95,7 @@ extension Recorder {
         }
     }
 
-    /// Takes note of what has been written.
+    /// Notes that a file has been written.
     private func settle(_ file: RecordingGroup.StagedFile, _ nodes: [JSONNode]) {
         for (staged, node) in zip(file.stubs, nodes) {
             store.replace(staged.old, with: staged.stub.written(node, root: directory))
@@ -105,7 +105,7 @@ extension Recorder {
         note(files: file.files, removed: file.removed, texts: file.texts, version: file.version)
     }
 
-    /// Has responses hand out the placeholders that the stubs of other requests ask for.
+    /// Makes responses hand out the placeholders that the stubs of other requests ask for.
     ///
     /// - Returns: an outcome for each response.
     func nameHanded() -> [RecordingOutcome] {
@@ -149,7 +149,7 @@ extension Recorder {
         return texts.contains { Placeholders.renamed($0, names) != nil }
     }
 
-    /// Has placeholders have other names in the files of a stub.
+    /// Gives placeholders other names in the files of a stub.
     ///
     /// - Returns: the files that change.
     private func rename(

@@ -29,19 +29,19 @@ package actor Recorder {
     var steps: [String: Int] = [:]
     var repeats = RepeatedResponses()
     var senders = Senders()
-    /// What was sent in this session, by which requests of other responses are told apart.
+    /// The requests of this session, by which those with other responses are distinguished.
     var contrast = Contrast()
     var givenTimes = GivenTimes()
     var handed = HandedSecrets()
     /// The hosts that something was reported about.
     var toldHosts: [String: Bool] = [:]
     /// The files of text that this session has written, with the version of the memory of secrets when they were looked through; nil
-    /// where they were not.
+    /// if they were not.
     var written: [String: Int?] = [:]
     /// All files that it has written, likewise.
     var named: [String: Int?] = [:]
     var writtenStubs = WrittenStubs()
-    /// What the disk and the scanner were asked to do, by which it is seen that a response costs no more after many others.
+    /// The work of the disk and the scanner, which shows that a response costs no more after many others.
     package internal(set) var work = Work()
     /// The names that this session has given.
     var given = GivenNames()
@@ -57,13 +57,13 @@ package actor Recorder {
         package var scanned = 0
     }
 
-    /// An exchange, and further responses to the same request, which show what is volatile.
+    /// An exchange, and further responses to the same request, which show the volatile parts.
     package typealias Captured = (exchange: Exchange, samples: [Exchange])
 
     /// - Parameters:
     ///   - directory: made if it is missing.
     ///   - now: the current time, in RFC 3339 form.
-    /// - Throws: where the directory cannot be made or written, another process records into it, or its fixtures have errors.
+    /// - Throws: if the directory cannot be made or written, another process records into it, or its fixtures have errors.
     package init(
         directory: String, options: RecorderOptions, now: @escaping @Sendable () -> String = { WallClock.now }
     ) throws(RecordingError) {
@@ -85,14 +85,14 @@ package actor Recorder {
     /// Whether the directory held no recording when this began.
     package var isEmpty: Bool { store.isEmpty }
 
-    /// Writes what an exchange says, where it says something new.
+    /// Writes an exchange, if it says something new.
     ///
-    /// - Parameter samples: further responses to the same request, which show what is volatile.
+    /// - Parameter samples: further responses to the same request, which show the volatile parts.
     package func record(_ exchange: Exchange, samples: [Exchange] = []) -> RecordingOutcome {
         record([(exchange, samples)])[0]
     }
 
-    /// Writes what exchanges say together, and returns when it is on the disk.
+    /// Writes exchanges together, and returns when they are on the disk.
     ///
     /// - Returns: an outcome for each.
     package func record(_ captured: [Captured]) -> [RecordingOutcome] {
@@ -109,7 +109,7 @@ package actor Recorder {
     /// How often an exchange is looked at again since its response has revealed a secret that may stand in its own request. 2.
     private static let teachingLimit = 2
 
-    /// Looks at an exchange, and adds it to the group where it says something new.
+    /// Looks at an exchange, and adds it to the group if it says something new.
     private func take(_ exchange: Exchange, _ samples: [Exchange], again: Int) -> RecordingOutcome {
         if samples.isEmpty, let outcome = repeated(exchange) { return outcome }
         redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
@@ -171,7 +171,7 @@ package actor Recorder {
             }
             return outcome
         }
-        // Before the files that it is compared with are others.
+        // Before the files that it is compared with change.
         let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
         let places = recording.changedPlaces
         do throws(RecordingError) {
@@ -200,7 +200,7 @@ package actor Recorder {
         }
     }
 
-    /// The outcome of an exchange whose response is the one before it once more; nil if it is another.
+    /// The outcome of an exchange that repeats the response before it; nil if the response differs.
     private func repeated(_ exchange: Exchange) -> RecordingOutcome? {
         guard let last = repeats.last(exchange), let stub = store.stub(last.key),
             let step = steps[last.key], step >= stub.steps.count
@@ -234,7 +234,7 @@ package actor Recorder {
         return outcomes
     }
 
-    /// Nothing more comes, and the directory is to be as it was: what was recorded is moved into a hidden folder of it.
+    /// Nothing more comes, and the directory is to be as it was: the recording is moved into a hidden folder of it.
     ///
     /// - Returns: the folder, relative to the directory, and how many files it has.
     package func undo() throws(RecordingError) -> (folder: String, files: Int) {

@@ -3,12 +3,12 @@
 
 package import MockapiSecrets
 
-/// The options that decide what is recorded and how it is written.
+/// The options that decide which exchanges are recorded and how it is written.
 package struct RecorderOptions: Sendable {
     package var redaction = RedactionRules()
     /// Whether JSON is re-indented.
     package var isPretty = false
-    /// The upstreams' origins, the first being the one that is recorded for; their URLs are rewritten when the fixtures are served.
+    /// The upstreams' origins; recordings belong to the first; their URLs are rewritten when the fixtures are served.
     package var origins: [String] = []
 
     /// The request values that vary by themselves, in addition to those that are known to.
@@ -20,7 +20,7 @@ package struct RecorderOptions: Sendable {
     /// Whether the upstreams see the host by which the client has called.
     package var keepsHost = false
 
-    /// Whether what is recorded may be undone in the end.
+    /// Whether the recording may be undone in the end.
     package var mayBeUndone = false
     /// The statuses of responses that are recorded; others are passed on and reported.
     package var statuses = StatusChoice.all

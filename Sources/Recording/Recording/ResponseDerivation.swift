@@ -9,15 +9,15 @@ import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
-/// Derives a stub's response from one that came.
+/// Derives a stub's response from a live response.
 struct ResponseDerivation {
     private let exchange: Exchange
     private let redactor: Redactor
     private let options: RecorderOptions
-    /// The response that is recorded already: what was a secret there is one still, whatever the rules are now.
+    /// The response that is recorded already: a secret there is one still, whatever the rules are now.
     private let known: RecordedResponse?
     private let left: [SentPlace: [[UInt8]]]
-    /// The values that show who sends the request.
+    /// The values that identify the sender of the request.
     private let credentials: [Credential]
     /// The kinds of secrets that may stand in the stub and in the body, as findings name them, in lower case.
     private var allowed: (stub: Set<String>, body: Set<String>) = ([], [])
@@ -40,7 +40,7 @@ struct ResponseDerivation {
         isLatin1 = exchange.isLatin1
     }
 
-    /// Has what is allowed in the files of the recording stay there.
+    /// Makes allowed secrets in the files of the recording stay there.
     ///
     /// - Parameters:
     ///   - stub: nil if nothing is recorded: the files will be called by the request.
@@ -71,7 +71,7 @@ struct ResponseDerivation {
         return derived
     }
 
-    /// The phrase of HTTP/1.1 where it is not the usual one; an empty one is another.
+    /// The phrase of HTTP/1.1 if it is not the usual one; an empty one is not the usual one.
     private var reason: String? {
         let reason = exchange.text(exchange.head.reasonBytes, isLatin1: isLatin1)
         guard exchange.head.version != .http2, reason != StatusReason.phrase(exchange.head.status),
@@ -80,7 +80,7 @@ struct ResponseDerivation {
         return redactor.header("reason", reason).value
     }
 
-    /// Whether something beyond ASCII is left in the head: what was replaced needs no charset.
+    /// Whether characters beyond ASCII are left in the head: replaced ones need no charset.
     private var hasBeyondASCII: Bool {
         let values = (derived.response.headers + derived.response.trailers).map(\.value)
         return (values + [derived.response.reason ?? ""]).contains { $0.utf8.contains { $0 >= 0x80 } }
@@ -94,7 +94,7 @@ struct ResponseDerivation {
         let name = field.name.lowercased()
         if name == "content-length", isHead { derived.response.contentLength = Int(field.value) }
         if ResponseHeaders.treatment(of: name) == .dropped || FieldNames.ofServers.contains(name) { return nil }
-        // The coding of content that was decoded is the stub's to say, whose line stands last unless one says where; where nothing was coded
+        // The stub states the coding of decoded content, in its last line unless one says where; if nothing was coded
         // there is none.
         if name == "content-encoding", !isHead, exchange.content.decodedFrom != nil || exchange.content.isEmpty {
             guard !exchange.content.isEmpty, let coding = exchange.content.decodedFrom,
@@ -193,7 +193,7 @@ struct ResponseDerivation {
         return echoed.template(of: body, found: &derived.echoed)
     }
 
-    /// Has a redirect lead back with what the request has in its query, where nothing else would be taken for a template.
+    /// Makes a redirect lead back with the values of the request's query, if nothing else would be taken for a template.
     private mutating func echoInLocation() {
         guard (300..<400).contains(exchange.head.status),
             let place = derived.response.headers.firstIndex(where: { $0.name.lowercased() == "location" }),
@@ -215,7 +215,7 @@ struct ResponseDerivation {
         }
     }
 
-    /// A checksum is right for what is served, or left out: of content that was coded, or in which something was replaced, it is of other bytes.
+    /// A checksum is right for the served content, or left out: if content was coded, or something in it was replaced, it is of other bytes.
     private mutating func leaveOutDigests() {
         guard !isHead else { return }
         var isSame = exchange.content.decodedFrom == nil

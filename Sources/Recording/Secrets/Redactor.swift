@@ -6,7 +6,7 @@ import Synchronization
 
 /// Replaces secrets by named placeholders, and remembers them so that the same secret gets the same placeholder everywhere.
 package final class Redactor: Sendable {
-    /// How often a text is looked through: what is learnt in one round is found everywhere in the next.
+    /// How often a text is looked through: a secret learnt in one round is found everywhere in the next.
     private static let rounds = 8
 
     let rules: RedactionRules
@@ -16,7 +16,7 @@ package final class Redactor: Sendable {
     private let brokenPath: JSONPlaceError?
     private let memory = Mutex(SecretMemory())
 
-    /// - Parameter rules: where a path in them is not valid, `scan` finds that in everything, so that nothing is
+    /// - Parameter rules: if a path in them is not valid, `scan` finds that in everything, so that nothing is
     ///   written without it.
     package init(_ rules: RedactionRules = RedactionRules()) {
         self.rules = rules
@@ -40,7 +40,7 @@ package final class Redactor: Sendable {
         brokenPath = broken
     }
 
-    /// A number that is another as soon as a secret is learnt, which may stand in what was looked through before.
+    /// A number that changes as soon as a secret is learnt, which may stand in texts that were looked through before.
     package var version: Int { memory.withLock { $0.version } }
 
     /// A segment of a path, percent-decoded.
@@ -94,7 +94,7 @@ package final class Redactor: Sendable {
             if !hits.isEmpty || isRecorded && !found.isEmpty { return hits }
             let holes = templates.lazy.map { $0.holes(in: text) }.first { !$0.isEmpty } ?? []
             return holes.compactMap { range, place in
-                // What may stand there stays.
+                // A value that may stand there stays.
                 if found.contains(where: { $0.range.overlaps(range) }) { return nil }
                 return SecretHit(range: range, value: Array(text[range]), kind: .rule, place: place, spread: .ifOwn)
             }
@@ -189,7 +189,7 @@ package final class Redactor: Sendable {
         return left
     }
 
-    /// A text with the secrets replaced that were learnt, and no others: what was looked through when it was written.
+    /// A text with the learnt secrets replaced, and no others: for a text that was looked through when it was written.
     package func learnt(_ bytes: [UInt8]) -> Redaction<[UInt8]> {
         if let wide = WideText(bytes) {
             let redaction = learnt(wide.utf8)
@@ -230,7 +230,7 @@ package final class Redactor: Sendable {
         memory.withLock { $0.remember(Array(value.utf8), as: placeholder, spread: .everywhere) }
     }
 
-    /// Has a value that is known have another placeholder from now on, which says whose it is.
+    /// Gives a known value another placeholder from now on, which names its owner.
     package func rename(_ value: [UInt8], to placeholder: String) {
         memory.withLock { $0.rename(value, to: placeholder) }
     }

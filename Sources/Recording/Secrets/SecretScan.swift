@@ -5,8 +5,8 @@ import MockapiJSONText
 
 /// Looks for secrets in bytes without knowing where they are from.
 package enum SecretScan {
-    /// The shapes of secrets, real values of secret names and strings of high entropy in a text; in other bytes what begins as only secrets
-    /// do.
+    /// The shapes of secrets, real values of secret names and strings of high entropy in a text; in other bytes, beginnings that only secrets
+    /// have.
     package static func findings(in bytes: [UInt8], isText: Bool) -> [SecretFinding] {
         let bytes = WideText(bytes)?.utf8 ?? bytes
         let hits = bytes.withUnsafeBufferPointer { Self.hits(in: $0, isText: isText, known: ValueIndex(), base: "") }

@@ -8,7 +8,7 @@ final class CopyBudget: Sendable {
     private let limit: Int
     private let used = Atomic(0)
 
-    /// - Parameter limit: for all responses together; the content of one that finds no room is not kept. 64 MiB.
+    /// - Parameter limit: for all responses together; content that finds no room is not kept. 64 MiB.
     init(limit: Int = 64 * 1024 * 1024) {
         self.limit = limit
     }

@@ -39,7 +39,7 @@ extension ForwardedExchange {
     }
 }
 
-/// Keeps what stubs have forwarded, and makes fixtures of it.
+/// Keeps the exchanges that stubs have forwarded, and makes fixtures of them.
 package protocol ExchangeKeeper: ForwardedRecorder {
     /// Takes an exchange whose response has come whole.
     func keep(_ exchange: ForwardedExchange)

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiUpstream
 
-/// A client's request as it goes on: without what belongs to its connection, and with what the stub says.
+/// A client's request as it goes on: without the lines of its connection, and with the stub's changes.
 struct ProxiedRequest: Sendable {
     let url: String
     let method: String
@@ -48,7 +48,7 @@ struct ProxiedRequest: Sendable {
             case "content-length", "transfer-encoding": hasLength = true
             // Host is the upstream's, and the server has dealt with the others.
             case "host", "expect", "trailer": break
-            // The connection's own: what the client takes is asked for.
+            // The connection's own: the codings that the client takes are asked for.
             case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case "via": vias.append(head.string(field.value))
             case let key where connection.contain(key) || route.removedNames.contains(key) || replaced.contains(key):
@@ -91,7 +91,7 @@ struct ProxiedRequest: Sendable {
         UpstreamRequest(method, url, fields: fields, body: isHead ? .none : body.map { .bytes($0) } ?? .none)
     }
 
-    /// The response to the client where the upstream has given none.
+    /// The response to the client if the upstream has given none.
     func failure(_ error: UpstreamError) -> Response {
         if route.isOfWireMock {
             return ProxiedResponse.text(

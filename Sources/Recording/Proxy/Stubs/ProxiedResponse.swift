@@ -5,12 +5,12 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiUpstream
 
-/// An upstream's response as it goes back: without what belongs to its connection, byte for byte otherwise.
+/// An upstream's response as it goes back: without the lines of its connection, byte for byte otherwise.
 struct ProxiedResponse {
     let head: ResponseHead
 
     /// - Parameters:
-    ///   - isHead: whether HEAD is answered, which has no content.
+    ///   - isHead: whether it is the response to HEAD, which has no content.
     ///   - further: lines after the upstream's.
     init(_ head: UpstreamHead, isHead: Bool, further: [WireField]) {
         var connection = ConnectionFields()

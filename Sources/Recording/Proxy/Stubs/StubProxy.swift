@@ -17,7 +17,7 @@ package final class StubProxy: RequestForwarder {
 
     package var recorder: (any ForwardedRecorder)? { keeper }
 
-    /// - Parameter keeper: is given what was forwarded, once the response has come; nil if nothing is kept.
+    /// - Parameter keeper: gets each forwarded exchange, once the response has come; nil if nothing is kept.
     package init(
         _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil
     ) {
@@ -101,7 +101,7 @@ package final class StubProxy: RequestForwarder {
                 }
         }
 
-        /// Takes what comes next, before it goes to the client.
+        /// Takes the next part, before it goes to the client.
         func add(_ chunk: [UInt8]) {
             guard keeper != nil else { return }
             count += chunk.count

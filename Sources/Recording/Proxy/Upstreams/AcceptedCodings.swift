@@ -26,7 +26,7 @@ package enum AcceptedCodings {
             }
         }
         if let any {
-            // Any other would be one that is not known.
+            // Any other would be unknown.
             let rest = known.filter { coding in !members.contains { $0.coding == coding || $0.coding == "x-" + coding }
             }
             members += rest.map { ($0, $0 + any) }

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiUpstream
 
 extension OutgoingRequest {
-    /// A client's request as it goes on: without what is the connection's, and with the URLs and the tags that the upstream has given out.
+    /// A client's request as it goes on: without the connection's own lines, and with the URLs and the tags that the upstream has given out.
     package init(_ request: UnmatchedRequest, to origin: UpstreamOrigin, seenAs view: ProxyView) {
         let head = request.head
         var target = head.string(head.path)
@@ -33,7 +33,7 @@ extension OutgoingRequest {
             case "content-length", "transfer-encoding": hasLength = true
             // The server has dealt with these.
             case "expect", "trailer": break
-            // The connection's own: what the client takes is asked for.
+            // The connection's own: the codings that the client takes are asked for.
             case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
             case let key where connection.contain(key): break
             case "accept-encoding":
@@ -56,7 +56,7 @@ extension OutgoingRequest {
         addFieldsOfOrigin()
     }
 
-    /// The content with the proxies' URLs pointing at the upstreams, where it is text, or has parts that are, and not coded.
+    /// The content with the proxies' URLs pointing at the upstreams, if it is text, or has parts that are, and not coded.
     private static func content(of request: UnmatchedRequest, seenAs view: ProxyView) -> [UInt8] {
         let head = request.head
         guard !request.body.isEmpty, let type = head.firstValue("content-type"),
@@ -65,9 +65,9 @@ extension OutgoingRequest {
         return view.returned(request.body, mediaType: head.string(type))
     }
 
-    /// The same request for the whole response, to GET or HEAD; nil for one that asks for nothing less.
+    /// The same request for the whole response, to GET or HEAD; nil if the request asks for nothing less.
     ///
-    /// A response that is a part, or none since the client has it already, is right for the client and no fixture (RFC 9110 §13.1, §14.2).
+    /// A response that is a part, or none since the client has it already, is right for the client but is not a fixture (RFC 9110 §13.1, §14.2).
     package var whole: OutgoingRequest? {
         guard isSafe else { return nil }
         let kept = fields.filter { !Self.asksForLess($0) }
@@ -88,6 +88,6 @@ extension OutgoingRequest {
         return conditions.contains(name)
     }
 
-    /// Whether a status may be that of a response which is not whole, where less was asked for.
+    /// Whether a response to a request for less may have a status because it is not whole.
     package static func mayBeLess(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
 }

@@ -48,13 +48,13 @@ package struct OutgoingRequest: Sendable {
         self.body = body
     }
 
-    /// Adds the lines for its upstream that say who asks.
+    /// Adds the lines for its upstream that identify the sender.
     package mutating func addFieldsOfOrigin() {
         if !origin.fields.isEmpty { add(origin.fields) }
         if let authorization = origin.authorization { add([UpstreamField("Authorization", authorization)]) }
     }
 
-    /// Goes to another upstream, without what was meant for this one alone (RFC 9110 §15.4).
+    /// Goes to another upstream, without the lines that were meant for this one alone (RFC 9110 §15.4).
     package mutating func turn(to other: UpstreamOrigin) {
         let own = Set(origin.fields.map { $0.name.lowercased() })
         let left = fields.filter { field in
@@ -80,7 +80,7 @@ package struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest {
-    /// The head as it goes over HTTP/1.1; nil if it cannot be written so, and where its response would be no response but a tunnel.
+    /// The head as it goes over HTTP/1.1; nil if it cannot be written so, and if the response would be a tunnel.
     package var http1Head: [UInt8]? {
         guard method != "CONNECT", target.hasPrefix("/"), FieldText.isToken(method),
             target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })

@@ -4,9 +4,9 @@
 import MockapiHTTPSyntax
 package import MockapiUpstream
 
-/// A request for one range of bytes, which shows whether a service has ranges: it answers by 206 or 416, and another by the whole.
+/// A request for one range of bytes, which shows whether a service has ranges: the response is then 206 or 416, else the whole.
 ///
-/// A request for several ranges, or with If-Range, shows nothing: a service may answer it by the whole all the same (RFC 9110 §14.2, §13.1.5).
+/// A request for several ranges, or with If-Range, shows nothing: a service may send the whole all the same (RFC 9110 §14.2, §13.1.5).
 package struct PartRequest {
     /// The first byte; nil for so many at the end.
     private let first: Int?
@@ -28,14 +28,14 @@ package struct PartRequest {
         self.last = last
     }
 
-    /// - Returns: nil for what is not a number; nil within for nothing.
+    /// - Returns: nil if it is not a number; nil within for nothing.
     private static func number(_ text: Substring) -> Int?? {
         if text.isEmpty { return .some(nil) }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return .some(Int(text) ?? .max)
     }
 
-    /// Whether some of a content is asked for, and not all of it: some servers answer a range of all by 200.
+    /// Whether some of a content is asked for, and not all of it: some servers respond to a range of all with 200.
     package func isLess(than count: Int) -> Bool {
         guard let first else { return last.map { $0 > 0 && $0 < count } ?? false }
         return first < count && (first > 0 || last.map { $0 < count - 1 } ?? false)

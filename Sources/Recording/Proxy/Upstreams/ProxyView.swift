@@ -56,7 +56,7 @@ package struct ProxyView: Sendable {
     }
 }
 
-/// Tells quickly that no origin stands in a text, by looking for their hosts, which are written in one way but for their case.
+/// Finds quickly that no origin stands in a text, by looking for their hosts, which are written in one way but for their case.
 private struct OriginScanner: Sendable {
     /// A host in lower case, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
     private struct Needle {
@@ -79,7 +79,7 @@ private struct OriginScanner: Sendable {
         }
     }
 
-    /// Without scheme and port, and of an IPv6 address what stands in its brackets: what is around it has several spellings.
+    /// Without scheme and port, and for an IPv6 address the text in its brackets: their surroundings have several spellings.
     private static func host(of origin: String) -> String {
         let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
         return String(UpstreamOrigin.parts(authority.lowercased()).host.drop { $0 == "[" }.prefix { $0 != "]" })

@@ -8,8 +8,8 @@ package import MockapiUpstream
 
 /// An upstream's response on its way to the client of a proxy.
 ///
-/// Text is held back for a moment, until it is known whether a URL of an upstream stands in it: where none does it passes as it came, with its
-/// length, its tag and its coding. What does not come whole in time is decoded and rewritten as it streams.
+/// Text is held back for a moment, until it is known whether a URL of an upstream stands in it: if none does it passes as it came, with its
+/// length, its tag and its coding. Text that does not come whole in time is decoded and rewritten as it streams.
 ///
 ///     begin ─▶ (push, advance…)* ─▶ decide ─▶ advance… ─▶ finish
 ///
@@ -21,16 +21,16 @@ package final class ResponseRelay: @unchecked Sendable {
         case idle
         /// Something was done, and there may be more.
         case moved
-        /// The client has to take what waits first.
+        /// The client has to take the waiting bytes first.
         case full
         /// The client has gone.
         case gone
     }
 
     private enum Mode {
-        /// The head and what came after it wait for the end of the text, or for its time.
+        /// The head and the bytes after it wait for the end of the text, or for its time.
         case held
-        /// It is known what the whole text comes to.
+        /// The result for the whole text is known.
         case decided(SeenHead.Content, [UInt8])
         case passing
         case rewriting(ContentRewriter)
@@ -53,7 +53,7 @@ package final class ResponseRelay: @unchecked Sendable {
     /// The text that is held back.
     private var held: [UInt8] = []
     private var isTimed = false
-    /// Bytes to the end of the content where its length was announced and stays.
+    /// Bytes to the end of the content if its length was announced and stays.
     private var remaining: Int?
     /// The bytes that complete an announced length.
     private var last: [UInt8] = []
@@ -61,10 +61,10 @@ package final class ResponseRelay: @unchecked Sendable {
     package private(set) var hasBegun = false
     /// Whether the client's response cannot be completed, though the recorded one can.
     package private(set) var isBroken = false
-    /// Why it cannot, where the reason is in the content; in words.
+    /// Why it cannot, if the reason is in the content; in words.
     package private(set) var failure: String?
 
-    /// - Parameter queue: the one that it is used on.
+    /// - Parameter queue: the queue that it is used on.
     package init(
         _ streamed: StreamedResponse, isHead: Bool, seenAs view: ProxyView, limit: DecodedLimit, queue: DispatchQueue
     ) {
@@ -119,19 +119,19 @@ package final class ResponseRelay: @unchecked Sendable {
         streamed.push(bytes)
     }
 
-    /// Nothing more has come for now: what is held back goes out soon, whether it is whole by then or not.
+    /// Nothing more has come for now: held bytes go out soon, whether the text is whole by then or not.
     package func pause() {
         guard case .held = mode, !isTimed, head != nil else { return }
         isTimed = true
         queue.asyncAfter(deadline: .now() + Self.heldTime) { [weak self] in
             guard let self, case .held = mode, !isBroken else { return }
             stream()
-            // The rest of it, if a few bytes stand for very many, goes out with what comes next.
+            // The rest of it, if a few bytes stand for very many, goes out with the next bytes.
             for _ in 0..<Self.piecesAtOnce { guard case .moved = advance() else { return } }
         }
     }
 
-    /// Rewrites what is held back and what comes after it, as it comes; what is not what it says passes as it came.
+    /// Rewrites the held bytes and those after them, as they come; content that is not of its coding passes as it came.
     private func stream() {
         guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
         let bytes = held
@@ -147,7 +147,7 @@ package final class ResponseRelay: @unchecked Sendable {
         mode = .rewriting(rewriter)
     }
 
-    /// Does the next piece of what is to be done with what was pushed.
+    /// Does the next piece of the work on the pushed bytes.
     package func advance() -> Step {
         if isBroken { return .idle }
         switch streamed.room {

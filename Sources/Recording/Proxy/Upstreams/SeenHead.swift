@@ -10,7 +10,7 @@ package import MockapiUpstream
 struct SeenHead {
     /// The treatment of the content.
     enum Content: Equatable {
-        /// It passes byte for byte, with the lines that speak of its bytes.
+        /// It passes byte for byte, with the lines about its bytes.
         case untouched
         /// It has other bytes, decoded; so many, if that is known.
         case rewritten(length: Int?)

@@ -4,12 +4,12 @@
 import MockapiHTTPSyntax
 package import MockapiUpstream
 
-/// Scheme, host and port of a live service, and the lines that say who asks.
+/// Scheme, host and port of a live service, and the lines that identify the sender.
 package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Such as `https://api.example.com`: no slash at its end, no port that is the scheme's own, no credentials.
     package let text: String
     package let isSecure: Bool
-    /// The value of Authorization where the URL had credentials and the client sends none.
+    /// The value of Authorization if the URL had credentials and the client sends none.
     package let authorization: String?
     /// Sent with each request to it that has no field of the name.
     package var fields: [UpstreamField] = []
@@ -65,7 +65,7 @@ package struct UpstreamOrigin: Hashable, Sendable, CustomStringConvertible {
         return (String(authority[..<colon]), String(authority.suffix(behind: colon)))
     }
 
-    /// A URL for an error text: what stands before an `@` may be a password, what stands after a `?` a token.
+    /// A URL for an error text: the part before an `@` may be a password, the part after a `?` a token.
     private static func shown(_ url: String) -> String {
         var text = url[..<(url.utf8.firstIndex { "?#".utf8.contains($0) } ?? url.endIndex)]
         if let sign = text.lastIndex(ascii: "@") {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The strong entity tags that clients got as weak ones, since the content they got was another.
 ///
-/// What a client sends back goes on as the upstream knows it: a weak tag never matches in If-Match (RFC 9110 §13.1.1), so that a write would be refused
-/// for what the proxy has done.
+/// A tag from a client goes on as the upstream knows it: a weak tag never matches in If-Match (RFC 9110 §13.1.1), so that a write would be refused
+/// because of the proxy's change.
 package final class WeakenedTags: Sendable {
     /// Tags that are remembered; beyond them all are forgotten. 16,384.
     private static let limit = 16_384
@@ -28,7 +28,7 @@ package final class WeakenedTags: Sendable {
     /// Whether a line, by its name in lower case, holds tags that a client sends back.
     static func areSent(in name: String) -> Bool { lines.contains(name) }
 
-    /// The value of such a line with each tag that was weakened as it was.
+    /// The value of a line of this kind with each tag that was weakened as it was.
     func restored(_ value: [UInt8]) -> [UInt8] {
         tags.withLock { tags in
             guard !tags.isEmpty else { return value }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Where a request is counted that came before.
+/// Where a repeated request is counted.
 struct CountedRequest {
     /// The key of its family.
     let base: String

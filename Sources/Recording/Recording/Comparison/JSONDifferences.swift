@@ -50,9 +50,9 @@ struct JSONDifferences {
         }
     }
 
-    /// Whether values at a volatile place are alike; of lists it notes in what their elements are of another shape.
+    /// Whether values at a volatile place are alike; for lists it notes the differences in the shape of their elements.
     ///
-    /// - Returns: false for what is to be compared as everything else.
+    /// - Returns: false for values that are compared like all others.
     private mutating func forgives(
         _ kind: VolatilePath.Kind, _ old: JSONNode, _ new: JSONNode, _ path: String, _ name: String
     ) -> Bool {
@@ -68,7 +68,7 @@ struct JSONDifferences {
     }
 
     private mutating func compare(_ left: JSONObject, _ right: JSONObject, _ path: String) {
-        // By their bytes, as JSON's names are equal; of a repeated name the last value counts.
+        // Compares bytes, as JSON's names are equal; the last value of a repeated name counts.
         let old = Self.values(left)
         let new = Self.values(right)
         for member in left.members {

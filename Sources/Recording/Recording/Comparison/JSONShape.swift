@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// The shape that values at one place have in common: their types, and what is in them.
+/// The common shape of the values at one place: their types, and their contents.
 struct JSONShape {
     private struct Types: OptionSet {
         let rawValue: Int
@@ -31,7 +31,7 @@ struct JSONShape {
     private var members: [String: Member] = [:]
     /// In the order they came.
     private var names: [String] = []
-    /// Of all elements of all arrays; one or none.
+    /// The shape of all elements of all arrays; one or none.
     private var elements: [JSONShape] = []
 
     init() {}

@@ -9,7 +9,7 @@ package struct RecordingOutcome: Sendable, Hashable {
         case unchanged
         /// The recording has another name now.
         case renamed
-        /// The response came, and its status is not one that is recorded.
+        /// The response came, and its status is not recorded.
         case leftOut
         /// Nothing was written, though the response came.
         case refused
@@ -17,9 +17,9 @@ package struct RecordingOutcome: Sendable, Hashable {
         case failed
     }
 
-    /// What the user can do about it.
+    /// The user's next step.
     package enum Advice: Sendable, Hashable {
-        /// To have preflights answered by the proxy.
+        /// To let the proxy respond to preflights.
         case answerPreflights
         /// To name these JSON paths as volatile, if their values differ each time.
         case markVolatile([String])
@@ -41,7 +41,7 @@ package struct RecordingOutcome: Sendable, Hashable {
     package var size: Int
     /// The parts that were replaced or left out: names of header fields of the request, and placeholders.
     package var redacted: [String]
-    /// Notes in words on what changed, why it was refused, or what was left out.
+    /// Notes in words on the changes, the refusal, or the parts that were left out.
     package var notes: [String]
 
     package init(

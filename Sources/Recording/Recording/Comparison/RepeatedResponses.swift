@@ -31,7 +31,7 @@ struct RepeatedResponses {
     /// Names that are remembered. 1,024.
     private static let nameLimit = 1024
 
-    /// The known outcome of a response that is the last step of its stub; nil if it is another.
+    /// The known outcome of a response that is the last step of its stub; nil if it is not.
     mutating func last(_ exchange: Exchange) -> Known? {
         guard let last = known[Self.request(exchange)], last.version == versions[last.key, default: 0],
             last.digest.head == head(exchange), last.digest.content == exchange.content.fingerprint
@@ -48,7 +48,7 @@ struct RepeatedResponses {
             digest: digest, key: key, counted: counted, version: versions[key, default: 0], outcome: outcome)
     }
 
-    /// The stub of a request is another: what was known of its last step is so no more.
+    /// The stub of a request has changed: the known facts of its last step do not hold any more.
     mutating func forget(_ key: String) {
         versions[key, default: 0] += 1
     }
@@ -85,7 +85,7 @@ struct RepeatedResponses {
 }
 
 extension SpooledContent {
-    /// That of the content: known where it went to a file while it came, made where it is in memory.
+    /// That of the content: known if it went to a file while it came, made where it is in memory.
     fileprivate var fingerprint: Fingerprint {
         guard case .bytes(let bytes) = storage else { return streamed ?? StreamHash().value }
         var hash = StreamHash()

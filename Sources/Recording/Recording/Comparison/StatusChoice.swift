@@ -14,7 +14,7 @@ package struct StatusChoice: Sendable, Hashable {
     }
 
     /// - Parameter text: such as `2xx,3xx,404`.
-    /// - Returns: nil for one with another word than these.
+    /// - Returns: nil for a text with another word than these.
     package init?(_ text: String) {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(ascii: ",", omittingEmptySubsequences: false) {

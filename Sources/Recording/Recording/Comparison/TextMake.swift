@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// Of what make a text is, whatever values stand in it: which elements and attributes it has, which members the JSON values of its lines, or
+/// The make of a text, whatever values stand in it: which elements and attributes it has, which members the JSON values of its lines, or
 /// how its lines are built and which words are in it.
 struct TextMake {
     private enum Form {
@@ -96,7 +96,7 @@ struct TextMake {
 
     // MARK: Lines
 
-    /// The JSON values of lines; nil if one is none.
+    /// The JSON values of lines; nil if one is not JSON.
     private static func values(of lines: [ArraySlice<UInt8>]) -> [JSONNode]? {
         var values: [JSONNode] = []
         for (index, line) in lines.enumerated() {
@@ -109,7 +109,7 @@ struct TextMake {
         return values.isEmpty ? nil : values
     }
 
-    /// How a line is built: `a` for words, `0` for numbers, `x` for what has both, and what stands between them.
+    /// How a line is built: `a` for words, `0` for numbers, `x` for words with numbers, and the characters between them.
     private static func line(_ line: ArraySlice<UInt8>, _ words: inout Set<String>) -> String {
         var built: [UInt8] = []
         var index = line.startIndex

@@ -36,7 +36,7 @@ struct VolatilePath: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// - Returns: nil for what is not such a place.
+    /// - Returns: nil if it does not name a place.
     init?(_ node: JSONNode) {
         guard let path = node["path"]?.string else { return nil }
         // However its names are quoted.

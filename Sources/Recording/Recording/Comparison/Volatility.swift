@@ -4,9 +4,9 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// Finds what differs between responses to the same request that came one after the other.
+/// Finds the differences between responses to the same request that came one after the other.
 enum Volatility {
-    /// - Returns: the places in byte order; of two bodies that are not JSON and differ, the whole.
+    /// - Returns: the places in byte order; if the bodies are not JSON and differ, the whole.
     static func paths(in bodies: [[UInt8]]) -> [VolatilePath] {
         guard let first = bodies.first else { return [] }
         var found: [String: VolatilePath.Kind] = [:]
@@ -16,7 +16,7 @@ enum Volatility {
                 continue
             }
             let differences = JSONDifferences(old, new).differences
-            // Told apart by nothing but how they are written.
+            // Only their written forms differ.
             if differences.isEmpty { found["$"] = found["$"] ?? .text }
             for difference in differences {
                 let kind = kind(of: difference)
@@ -33,7 +33,7 @@ enum Volatility {
         kind(of: .init(path: "", name: "", kind: .changed, old: value, new: value))
     }
 
-    /// Fresh responses that must agree, and what is recorded with them, before a place counts as volatile no longer. 3.
+    /// Fresh responses that must agree, and the recorded one with them, before a place does not count as volatile any more. 3.
     static let steadyCount = 3
 
     /// The marked places whose values are the same in all of several bodies.
@@ -47,7 +47,7 @@ enum Volatility {
             for difference in JSONDifferences(old, new).differences { differing.insert(difference.path) }
         }
         if differing.isEmpty { return marks }
-        // A place inside one that differs may differ, and a place with a differing one inside differs.
+        // A place inside a differing one may differ, and a place with a differing one inside differs.
         let within = Set(differing.flatMap { parents(of: $0) })
         return marks.filter { mark in
             !within.contains(mark.path) && !parents(of: mark.path).contains(where: differing.contains)
@@ -60,7 +60,7 @@ enum Volatility {
         return (0...place.steps.count).map { JSONPlace(Array(place.steps.prefix($0))).path }
     }
 
-    /// Whether a string at a place of a kind is what one of the kind looks like, where the one before it is.
+    /// Whether a string at a place of a kind looks like the kind, if the one before it does.
     static func isLike(_ old: String, _ new: String, _ kind: VolatilePath.Kind) -> Bool {
         switch kind {
         case .timestamp: !isTimestamp(old) || isTimestamp(new)
@@ -97,7 +97,7 @@ enum Volatility {
         return kind(of: old, new)
     }
 
-    /// A number of seconds or milliseconds since 1970 is a time; one that grows is a counter.
+    /// A number of seconds or milliseconds since 1970 is a time; a growing number is a counter.
     private static func kind(of left: Int, _ right: Int) -> VolatilePath.Kind {
         let seconds = 1_000_000_000...4_000_000_000
         let milliseconds = 1_000_000_000_000...4_000_000_000_000

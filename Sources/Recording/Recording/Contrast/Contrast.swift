@@ -3,10 +3,10 @@
 
 import MockapiSecrets
 
-/// The requests of a session, by the stubs they are recorded in: what tells apart those that were answered otherwise.
+/// The requests of a session, by the stubs they are recorded in: distinguishes those with different responses.
 ///
 /// Requests that nothing but their order in time tells apart are one stub and a sequence. Those that differ in a header line, in an order or in a value that the
-/// matchers leave out are one stub as long as all are answered alike; then each stub asks for the least that tells them apart. What that is depends on the requests and
+/// matchers leave out are one stub as long as their responses are alike; then each stub asks for the least that distinguishes them. That depends on the requests and
 /// not on their order.
 struct Contrast {
     /// A request, and how often it came.
@@ -16,7 +16,7 @@ struct Contrast {
         var count: Int
         /// The key of the stub that it is recorded in.
         var stub: String
-        /// What tells that stub from the same of other senders; nil for the one for everybody.
+        /// Distinguishes that stub from the same of other senders; nil for the stub for everybody.
         var distinction: Distinction?
     }
 
@@ -29,7 +29,7 @@ struct Contrast {
         var members: [Member] = []
         /// The request of an earlier recording, until its like comes.
         var written: SentRequest?
-        /// Whether its requests are answered otherwise by nothing that can be reported.
+        /// Whether its requests have different responses without a cause that can be reported.
         var isMixed = false
         /// Whether some of its requests are in stubs of their senders.
         var hasSenders = false
@@ -42,7 +42,7 @@ struct Contrast {
         }
     }
 
-    /// The requests that are the same but for what the service may answer by.
+    /// The requests that are the same but for the values that the response may depend on.
     struct Family {
         var variants: [Variant]
         /// The names of header lines as clients write them, by those in lower case.
@@ -51,7 +51,7 @@ struct Contrast {
     }
 
     private(set) var families: [String: Family] = [:]
-    /// The bytes of what is kept.
+    /// The bytes of the kept values.
     private var size = 0
     private var pool: Set<[SentValue]> = []
     /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
@@ -93,12 +93,12 @@ struct Contrast {
         places += selected.filter { !places.contains($0) }
         var told = request.told(by: places, of: sent, names: family.names, origin: origin)
         told.selected = selected
-        // The stubs that ask for a placeholder where this one takes any secret go first.
+        // The stubs that ask for a placeholder if this one takes any secret go first.
         if known.count < lists.count { told.priority = 6 }
         return told
     }
 
-    /// The stubs that would answer a request although they do not ask for what selects its response: of an earlier recording, which did not know.
+    /// The stubs of an earlier recording that would match a request because they do not ask for the value that selects its response.
     func loose(beside told: DerivedRequest, _ request: DerivedRequest, _ sent: SentRequest, origin: String) -> [Variant]
     {
         guard !told.selected.isEmpty, let family = families[told.base] else { return [] }
@@ -108,7 +108,7 @@ struct Contrast {
         }
     }
 
-    /// The places that each request has for itself: what names its operation, and values that stand there twice, which no list of them asks for.
+    /// The places that each request has for itself: the name of its operation, and values that stand there twice, which no list of them asks for.
     private static func matched(_ sent: SentRequest, _ redactor: Redactor) -> [SentPlace] {
         sent.values.filter { place, values in
             place.isMatched(values) && values.allSatisfy { isUsable($0, at: place, redactor) }
@@ -142,7 +142,7 @@ struct Contrast {
     ///
     /// - Parameters:
     ///   - request: as it is told from those of other responses.
-    ///   - place: the stub that it was recorded in, by who sent it.
+    ///   - place: the stub that it was recorded in, by its sender.
     mutating func note(
         _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace
     ) -> CountedRequest? {
@@ -179,13 +179,13 @@ struct Contrast {
         return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)
     }
 
-    /// A request came once more, and was answered as before.
+    /// A request came once more, with the same response as before.
     mutating func count(_ request: CountedRequest) {
         guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
         families[request.base]?.variants[index].members[request.index].count += 1
     }
 
-    /// Nothing tells the requests of a stub apart, whatever they are answered.
+    /// Nothing distinguishes the requests of a stub, whatever their responses are.
     mutating func mix(_ request: DerivedRequest) {
         guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
         families[request.base]?.variants[index].isMixed = true

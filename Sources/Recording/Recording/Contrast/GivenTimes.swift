@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiUpstream
 
-/// The times near to now that services have given a client in this session: what it sends of these it has from there, and will have again.
+/// The times near to now that services have given a client in this session: the client sends them because it got them, and will again.
 struct GivenTimes {
     /// Times that are remembered, and bytes of a response in which they are looked for. 65,536 and 1 MiB.
     private static let limit = (times: 65_536, bytes: 1024 * 1024)
@@ -53,7 +53,7 @@ extension SentRequest {
             }
             if isClock { clocks.insert(place) }
         }
-        // What was sent at once has the time in it, too.
+        // The target or the content as a whole has the time in it, too.
         for place in clocks {
             switch place {
             case .parameter: clocks.insert(.target)

@@ -9,8 +9,8 @@ import MockapiUpstream
 
 /// The secrets that responses of a session have handed to clients, other than for signing in: tokens of pages, of downloads, of jobs.
 ///
-/// No stub asks for a secret. It asks for a placeholder, which a client sends where the response that is served has given it just that one. What the placeholder is
-/// called follows from the request whose response gave it, and never from the secret.
+/// No stub asks for a secret. It asks for a placeholder, which a client sends if the served response has given it that placeholder. Its name
+/// follows from the request whose response gave it, and never from the secret.
 struct HandedSecrets {
     private struct Giver {
         /// The family of the request whose response handed it out.
@@ -20,7 +20,7 @@ struct HandedSecrets {
         let path: Substring
         /// The placeholder in that response; nil if it wrote the secret in the clear, which nothing showed to be one.
         let placeholder: String?
-        /// What tells it from others of the response.
+        /// Distinguishes it from others of the response.
         let mark: String
         /// The placeholder of its place in the recording that was there before; nil if there is none.
         let recorded: String?
@@ -31,7 +31,7 @@ struct HandedSecrets {
             return ([base, mark] + shown).joined(separator: "\n")
         }
 
-        /// The same for requests of one stub alone, which asks for what they had at some places.
+        /// The same for requests of one stub alone, which asks for their values at some places.
         func identity(at places: [SentPlace]) -> String {
             let values = places.compactMap { place -> String? in
                 guard let values = sent.values[place], values.allSatisfy({ $0.bytes != nil }) else { return nil }
@@ -45,19 +45,19 @@ struct HandedSecrets {
     private var givers: [[UInt8]: [Giver]] = [:]
     /// The placeholders that requests are told apart by, if they are, by the secrets.
     private var names: [[UInt8]: Set<String>] = [:]
-    /// The digits of those of a giver, and which requests they were chosen for: what tells these apart may be found out later.
+    /// The digits of those of a giver, and which requests they were chosen for: their difference may be found out later.
     private var chosen: [String: [(sent: SentRequest, digits: String)]] = [:]
     /// Secrets that are remembered, and responses that handed out the same. 65,536 and 16.
     private static let limit = (secrets: 65_536, givers: 16)
     /// Hexadecimal digits of a placeholder's name: of 65,536 placeholders two have the same with a probability of 1 in 130,000. 12.
     private static let digits = 12
 
-    /// Takes note of what a response hands out.
+    /// Notes the secrets that a response hands out.
     ///
     /// - Parameters:
     ///   - response: as it is written.
     ///   - base: the family of its request.
-    ///   - known: as it was recorded before; nil for a new one.
+    ///   - known: as it was recorded before; nil if it is new.
     mutating func note(
         _ exchange: Exchange, _ response: RecordedResponse, of sent: SentRequest, base: String,
         known: RecordedResponse?,
@@ -86,19 +86,19 @@ struct HandedSecrets {
             for (token, mark) in TokenRuns.all(in: field.bytes) where runs[token] == nil { runs[token] = mark }
         }
         for (value, placeholder) in GivenCredentials.handed(in: exchange, response, redactor) {
-            // As it is where nothing shows that it is a secret.
+            // Unchanged, if nothing shows that it is a secret.
             add(value, placeholder, runs.removeValue(forKey: value) ?? placeholder)
         }
         for (token, mark) in runs where givers.count < Self.limit.secrets { add(token, nil, mark) }
     }
 
-    /// Bytes of a response that is looked through for what it hands out in the clear. 256 KiB.
+    /// Bytes of a response that is searched for secrets that it hands out in the clear. 256 KiB.
     private static let textLimit = 256 * 1024
 
-    /// The placeholder by which a request may be told from the same with another secret; nil if no response has handed it out, where that cannot be written with
-    /// the placeholder, or where the secret opens an account.
+    /// The placeholder that may distinguish a request from the same with another secret; nil if no response has handed it out, if that cannot be written with
+    /// the placeholder, or if the secret opens an account.
     ///
-    /// A page leads to the next, and a list to what is in it: the first is asked for as the second is, and the other without a change to anything.
+    /// A page leads to the next, and a list to its items: the first is asked for as the second is, and the other without a change to anything.
     mutating func name(
         of credential: Credential, in exchange: Exchange, _ contrast: Contrast, _ store: RecordingStore
     ) -> String? {
@@ -139,14 +139,14 @@ struct HandedSecrets {
         return last.utf8.count == digits && last.allSatisfy(\.isHexDigit) ? placeholder : nil
     }
 
-    /// Whether a secret of a name is exchanged for an account, or protects a form: another one is another step, and not another thing.
+    /// Whether a secret of a name is exchanged for an account, or protects a form: another value is another step, and not another thing.
     private static func opens(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["refresh", "code", "csrf", "xsrf", "password", "nonce", "state", "assertion"].contains(
             where: name.contains)
     }
 
-    /// The stubs whose responses are to hand out what others ask for, with the new names of placeholders by the old.
+    /// The stubs whose responses are to hand out the values that others ask for, with the new names of placeholders by the old.
     ///
     /// - Parameter redactor: knows the placeholders that have taken the place of secrets in the clear.
     func renames(_ contrast: Contrast, _ redactor: Redactor) -> [(key: String, names: [String: String])] {
@@ -190,7 +190,7 @@ extension Contrast {
         }
     }
 
-    /// The keys of the stubs of requests of some families, by what was sent.
+    /// The keys of the stubs of requests of some families, by their values.
     fileprivate func stubs(of bases: Set<String>) -> [String: [[SentPlace: [SentValue]]: Set<String>]] {
         Dictionary(
             uniqueKeysWithValues: bases.map { base in
@@ -204,7 +204,7 @@ extension Contrast {
 }
 
 extension RecordingStore {
-    /// Whether the responses of a stub can be written with other placeholders: it is a file of its own, and so are its bodies.
+    /// Whether the responses of a stub can be written with other placeholders: it is a file of its own, as are its bodies.
     func canName(in key: String) -> Bool {
         guard let stub = stub(key), stub.ordinal == nil else { return false }
         return stub.steps.allSatisfy { step in

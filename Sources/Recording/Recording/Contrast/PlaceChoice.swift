@@ -3,7 +3,7 @@
 
 /// Finds the places by which requests of different responses are told apart.
 struct PlaceChoice {
-    /// A request, and the number of the stub that is its own: those of one stub were answered alike.
+    /// A request, and the number of its own stub: those of one stub had the same response.
     typealias Member = (sent: SentRequest, stub: Int)
 
     private let members: [Member]
@@ -24,17 +24,17 @@ struct PlaceChoice {
         var weights: [(place: SentPlace, weight: (Int, Int, Int, String))] = []
         for place in Set(members.flatMap { $0.sent.values.keys }).subtracting(required) {
             guard members.allSatisfy({ $0.sent.knows(place) }) else { continue }
-            // A stub that asks for the time of a client's clock answers nobody ever after.
+            // A stub that asks for the time of a client's clock never matches again.
             if members.allSatisfy({ $0.sent.clocks.contains(place) }) { continue }
             let values = Set(members.map { $0.sent.values[place] })
             guard values.count > 1 else { continue }
             let texts = values.compactMap(\.self).flatMap(\.self)
-            // What the service has handed out to ask by is what it answers by.
+            // A value that the service has handed out for asking decides its response.
             let isHanded = texts.allSatisfy { $0.placeholder != nil }
             let rank =
                 isHanded ? .selecting : place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
             guard rank <= limit, texts.allSatisfy({ isUsable(place, $0) }) else { continue }
-            // What one stub has several of takes stubs of their own.
+            // The values of one stub that has several need stubs of their own.
             let pairs = Set(members.map { Pair(stub: $0.stub, value: $0.sent.values[place]) })
             weights.append((place, (rank.rawValue, pairs.count, values.count, place.text)))
         }
@@ -95,7 +95,7 @@ struct PlaceChoice {
         }
     }
 
-    /// How many requests have the values of one of another stub.
+    /// How many requests have the values of a request of another stub.
     private func mixed(_ places: [SentPlace]) -> Int {
         var stubs: [[[SentValue]?]: Set<Int>] = [:]
         for member in members { stubs[member.sent.signature(places), default: []].insert(member.stub) }

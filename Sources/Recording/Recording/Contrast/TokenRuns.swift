@@ -5,10 +5,10 @@ import MockapiHTTPSyntax
 
 /// The runs of bytes in a text that look like tokens: a service may write one in the clear that a request has to hide.
 enum TokenRuns {
-    /// Bytes of a run, and of what stands in front of it that tells it from others.
+    /// Bytes of a run, and of the text in front of it that distinguishes it from others.
     private static let limit = (shortest: 20, longest: 4096, front: 48)
 
-    /// - Returns: each run, and what tells it from the others of the text: what stands in front of it, and how often that came.
+    /// - Returns: each run, and its mark among the others of the text: the text in front of it, and how often that came.
     static func all(in text: [UInt8]) -> [(token: [UInt8], mark: String)] {
         var found: [(token: [UInt8], mark: String)] = []
         var counts: [[UInt8]: Int] = [:]

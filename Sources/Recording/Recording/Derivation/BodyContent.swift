@@ -25,7 +25,7 @@ enum BodyContent: Sendable {
         }
     }
 
-    /// The first bytes; enough to see what kind of file it is.
+    /// The first bytes; enough to see the kind of file.
     var head: [UInt8] {
         switch self {
         case .none: []
@@ -43,7 +43,7 @@ enum BodyContent: Sendable {
         }
     }
 
-    /// All bytes of what is no longer than texts that are recorded.
+    /// All bytes, if they are no more than a recorded text may have.
     var text: [UInt8]? { count <= ContentSpool.textLimit ? bytes : nil }
 
     /// Whether both have the same bytes; a file that cannot be read has others.

@@ -5,17 +5,17 @@ import MockapiFixtures
 
 /// Matchers of bytes that were sent, which need not be UTF-8 as the text of a stub is.
 enum ByteMatcher {
-    /// For a value that is these bytes; if they are not text, for one that has those parts of them that are.
+    /// For a value that is these bytes; if they are not text, for a value that has those parts of them that are.
     static func equal(to bytes: [UInt8]) -> ValueMatcher {
         if let text = String(validating: bytes, as: UTF8.self) { return .equal(to: text) }
         let parts = containing(bytes)
         return parts.isEmpty ? anything : .and(parts)
     }
 
-    /// For what has these bytes in it, each run of text for itself.
+    /// For a value that has these bytes in it, each run of text for itself.
     static func containing(_ bytes: [UInt8]) -> [ValueMatcher] { texts(in: bytes).map { .contains($0) } }
 
-    /// For a value that is as little there as this one: a credential, which is not written.
+    /// For a value that is empty, or present, as this one is: a credential, which is not written.
     static func present(_ bytes: [UInt8]) -> ValueMatcher {
         if bytes.isEmpty { return .equal(to: "") }
         // A pattern matches nothing but UTF-8.

@@ -4,10 +4,10 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// A value that shows who sends a request; in memory only.
+/// A value that identifies the sender of a request; in memory only.
 struct Credential {
     enum Place: Hashable {
-        /// By its name in lower case.
+        /// The name in lower case.
         case header(String)
         case cookie(String)
         case parameter(String)
@@ -20,7 +20,7 @@ struct Credential {
     }
 
     var place: Place
-    /// The name of the place where it was sent.
+    /// The name of its place in the request.
     var name: String
     var value: [UInt8]
     /// Whether it is of Basic authentication (RFC 7617).
@@ -39,7 +39,7 @@ struct Credential {
         }
     }
 
-    /// Where it stands among what a stub may ask for; nil for what shows an account in each request, and for a place that no stub names.
+    /// Its place among those that a stub may ask for; nil if it shows an account in each request, and for a place that no stub names.
     var sentPlace: SentPlace? {
         switch place {
         case .parameter(let name): .parameter(name)
@@ -49,7 +49,7 @@ struct Credential {
         }
     }
 
-    /// The placeholder that a client is to send where nothing else tells it from another.
+    /// The placeholder that a client is to send if nothing else distinguishes it from another.
     func placeholder(_ word: String) -> String {
         let kind =
             switch place {
@@ -61,7 +61,7 @@ struct Credential {
         return "redacted.\(kind).\(SenderName.word(name, limit: 60))-\(word)"
     }
 
-    /// A header line that shows who asks; nil for one that is made again for each request.
+    /// A header line that identifies the sender; nil if it is made again for each request.
     static func header(_ name: String, _ value: [UInt8]) -> Credential? {
         let key = name.lowercased()
         if ["csrf", "xsrf", "amz-security-token"].contains(where: key.contains) || value.isEmpty { return nil }
@@ -69,7 +69,7 @@ struct Credential {
             return Credential(place: .header(key), name: name, value: value)
         }
         let rest = Array(value[space...].drop { $0 == 0x20 })
-        // Parameters (RFC 9110 §11.4) hold a signature of the request: another one each time.
+        // Parameters (RFC 9110 §11.4) hold a signature of the request, which differs each time.
         if rest.dropLast(2).contains(UInt8(ascii: "=")) || rest.contains(UInt8(ascii: ",")) { return nil }
         let isBasic = String(decoding: value[..<space], as: UTF8.self).lowercased() == "basic"
         return Credential(place: .header(key), name: name, value: rest, isBasic: isBasic)
@@ -82,7 +82,7 @@ struct Credential {
         "ai_", "datadome", "_dd_s", "intercom",
     ]
 
-    /// The cookies of a line (RFC 6265 §4.2.1) but for those that protect forms or say nothing of who asks.
+    /// The cookies of a line (RFC 6265 §4.2.1) but for those that protect forms or do not identify the sender.
     static func cookies(_ value: String) -> [Credential] {
         FieldText.cookies(of: value).compactMap { name, value in
             let value = value.filter { $0 != " " && $0 != "\"" }

@@ -12,13 +12,13 @@ struct DerivedRequest {
     private(set) var node: JSONNode
     /// The same for equal requests to one upstream, and no other's.
     var key: String
-    /// The key of the request without what tells it from those of other responses: they are a family.
+    /// The key of the request without the values that distinguish it from those of other responses: they are a family.
     let base: String
-    /// What tells it from others of its family, in the order in which that is asked for.
+    /// The places that distinguish it from others of its family, in the order in which they are asked for.
     private(set) var places: [SentPlace] = []
     /// Those of them that select by the user's word.
     var selected: [SentPlace] = []
-    /// Values that the matchers leave out, by their places; what is a secret is not among them.
+    /// Values that the matchers leave out, by their places; secrets are not among them.
     var left: [SentPlace: [[UInt8]]] = [:]
     /// Method and target, with placeholders.
     let label: String
@@ -39,17 +39,17 @@ struct DerivedRequest {
     var redacted: [String] = []
     var notes: [String] = []
 
-    /// The values that show who sends it; in memory only.
+    /// The values that identify its sender; in memory only.
     var credentials: [Credential] = []
     /// The name of the account that the content opens.
     var account: String?
-    /// Words for what tells it from others of its family, beside header lines.
+    /// Words for its differences from others of its family, beside header lines.
     var apart: [String] = []
-    /// The name of its sender, where it is told apart from the same request of another.
+    /// The name of its sender, if it is distinguished from the same request of another.
     var sender: String? { distinction?.word }
-    /// What tells it from the same request of another sender.
+    /// Distinguishes it from the same request of another sender.
     var distinction: Distinction?
-    /// The stub's, where it is not the usual one.
+    /// The stub's, if it is not the usual one.
     var priority: Int?
 
     struct StoredContent {
@@ -59,7 +59,7 @@ struct DerivedRequest {
         var isText: Bool
     }
 
-    /// A request by its conditions; all else is none.
+    /// A request by its conditions; it has nothing else.
     ///
     /// - Parameter origin: of the upstream.
     init(_ pattern: RequestPattern, origin: String, label: String, method: String) {
@@ -72,7 +72,7 @@ struct DerivedRequest {
         self.method = method
     }
 
-    /// Has the stub ask for something else.
+    /// Makes the stub ask for something else.
     ///
     /// - Parameter origin: of the upstream.
     mutating func ask(_ pattern: RequestPattern, origin: String) {
@@ -81,13 +81,13 @@ struct DerivedRequest {
         key = RequestKey.of(node, origin: origin)
     }
 
-    /// Has the stub ask for what tells the request from others of its family.
+    /// Makes the stub ask for the values that distinguish the request from others of its family.
     mutating func ask(_ pattern: RequestPattern, for places: [SentPlace], origin: String) {
         ask(pattern, origin: origin)
         self.places = places
     }
 
-    /// Has a stub be the request's that asks for the same places, and was written otherwise.
+    /// Gives the request a stub that asks for the same places, and was written otherwise.
     mutating func take(_ key: String, _ places: [SentPlace]) {
         self.key = key
         self.places = places
@@ -116,10 +116,10 @@ struct DerivedRequest {
     /// The word that tells requests with credentials from those without.
     private static let authorized = "authorized"
 
-    /// The word for requests that are asked to have no such header field.
+    /// The word for requests that must not have the header field.
     private static let lacking = "otherwise"
 
-    /// The word for a request without the header fields that another matches; empty if that one matches none.
+    /// The word for a request without the header fields that another matches; empty if the other matches none.
     private static func opposite(of lines: [JSONObject.Member]) -> String {
         if lines.isEmpty { return "" }
         return lines.contains { $0.value["matches"] != nil || $0.value["not"] != nil } ? "anonymous" : lacking

@@ -11,7 +11,7 @@ struct Distinction {
     var word: String
     /// The description of it for reports.
     var note: String
-    /// The placeholder that a client is to send, where nothing else tells it from others.
+    /// The placeholder that a client is to send, if nothing else distinguishes it from others.
     var placeholder: String?
     var headers: [Named] = []
     var cookies: [Named] = []
@@ -20,7 +20,7 @@ struct Distinction {
 
     typealias Named = RequestPattern.Named<ValueMatcher>
 
-    /// Whether it asks for no more things than the stub that answers the others, which it has to go before.
+    /// Whether it has no more conditions than the stub for the others, which it has to go before.
     var needsPriority: Bool {
         !headers.isEmpty || !parameters.isEmpty
             || cookies.contains { if case .equalTo = $0.matcher { true } else { false } }
@@ -57,12 +57,12 @@ struct Distinction {
         return request
     }
 
-    // MARK: Of a credential
+    // MARK: By a credential
 
-    /// Of requests whose credential has a text in it: for a header line at its end, else as a whole.
+    /// For requests whose credential has a text in it: in a header line at its end, else as a whole.
     static func having(_ text: String, as credential: Credential, word: String, note: String) -> Distinction? {
         var found = Distinction(word: word, note: note)
-        // A token is given as one that has the name in it, a UUID as one that is made of it.
+        // A token is given as a pattern with the name inside, a UUID as a pattern made of the name.
         let token = Placeholders.formPattern(text, like: credential.value)
         let pattern = token.map { "(\(PatternText.escaped(text))|\($0))" } ?? PatternText.escaped(text)
         let whole = token == nil ? ValueMatcher.equal(to: text) : .matching(pattern)
@@ -80,7 +80,7 @@ struct Distinction {
         return found
     }
 
-    /// Of requests whose credential has a word in it that says it is made up.
+    /// For requests whose credential has a word in it that says it is made up.
     static func saying(_ word: String, in credential: Credential) -> Distinction? {
         // The whole word may be the value itself, which is written nowhere.
         let pattern = "(?i).*\(word.dropLast())[\(word.suffix(1))].*"
@@ -111,6 +111,6 @@ struct Distinction {
 }
 
 extension RequestPattern.Named<ValueMatcher> {
-    /// The same of a name that may have several values, one of which has to match.
+    /// The same for a name that may have several values: one of them has to match.
     fileprivate var several: RequestPattern.Named<MultiValueMatcher> { .init(name, .single(matcher)) }
 }

@@ -100,7 +100,7 @@ struct EchoedValues {
     ///
     /// - Parameter found: the places are added.
     func template(of bytes: [UInt8], found: inout [String]) -> JSONNode? {
-        // What looks like a template would be one.
+        // A text that looks like a template would be one.
         guard !values.isEmpty, bytes.count <= Self.limit, bytes.firstRange(of: Array("{{".utf8)) == nil,
             let node = try? JSONParser.parse(bytes), node.object != nil || node.array != nil
         else { return nil }

@@ -9,7 +9,7 @@ import MockapiSecrets
 /// The placeholder of a secret that a response has handed out, as the value by which a request is told from others.
 struct HandedPlaceholder: Hashable, Sendable {
     let name: String
-    /// A pattern of it in the form of the secret, which is handed out as a token or a UUID where it is one.
+    /// A pattern of it in the form of the secret, which is handed out as a token or a UUID if it is one.
     let form: String?
 
     init(_ name: String, like secret: [UInt8]) {
@@ -22,7 +22,7 @@ struct HandedPlaceholder: Hashable, Sendable {
 
     var matcher: ValueMatcher { form == nil ? .equal(to: name) : .matching(pattern) }
 
-    /// What a member of JSON is to equal.
+    /// The text that a member of JSON is to equal.
     var member: JSONNode { .string(form == nil ? name : "${json-unit.regex}" + pattern) }
 
     /// The name, or that and its form.

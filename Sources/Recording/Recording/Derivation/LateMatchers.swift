@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
 
-/// Matchers of a stub in which something turned out to be a secret after they had been written: what was compared with it is matched as
+/// Matchers of a stub in which something turned out to be a secret after they had been written: a value that was compared with it is matched as
 /// present, since no client ever sends a placeholder.
 struct LateMatchers {
     let redactor: Redactor
@@ -80,7 +80,7 @@ struct LateMatchers {
         XMLContent.text(text) { learnt($0).isRedacted }.map { StubWriter.matcher(XMLContent.matcher($0)) }
     }
 
-    /// JSON with any text in the place of one with a secret; nil if there is none.
+    /// JSON with any text in the place of a text with a secret; nil if there is none.
     private func present(_ node: JSONNode) -> JSONNode? {
         switch node.value {
         case .string(let text): return learnt(text).isRedacted ? .string("${json-unit.any-string}") : nil

@@ -35,7 +35,7 @@ struct MultipartParts {
 
     let parts: [Part]
 
-    /// - Returns: nil for bytes that are not such a body.
+    /// - Returns: nil if the bytes are not a body of this kind.
     init?(_ body: [UInt8], mediaType: String) {
         let type = Array(mediaType.utf8)
         let read = body.withUnsafeBufferPointer { body in

@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 
 /// A part of a path between slashes.
 enum PathSegment {
-    /// Without percent-encoding; as it is where its bytes are not text.
+    /// Without percent-encoding; as it is if its bytes are not text.
     static func decoded(_ raw: Substring) -> String {
         String(validating: PercentCoding.decode(raw.utf8), as: UTF8.self) ?? String(raw)
     }

@@ -20,19 +20,19 @@ struct RecordedResponse: Sendable {
     var contentEncoding: String?
     /// Whether it has a body and no Content-Type.
     var isUntyped = false
-    /// The length that a response to HEAD tells.
+    /// The length in a response to HEAD.
     var contentLength: Int?
     var trailers: [HeaderLine] = []
     /// Whether lines, trailers and reason are sent in ISO 8859-1.
     var isLatin1 = false
     var rewriteOrigins: [String] = []
-    /// Whether a request for a range is answered by a part.
+    /// Whether a request for a range gets a part.
     var hasRanges = true
     /// The JSON in which values of the request stand as templates: it is written to the stub in the place of the body.
     var template: JSONNode?
     /// Whether values of the request stand as templates in header lines.
     var hasTemplates = false
-    /// The name of the body's file as the stub writes it; nil before one is given, and where the body has none.
+    /// The name of the body's file as the stub writes it; nil before it is given, and if the body has none.
     var bodyFile: String?
 
     /// The values of the lines with a name, given in lower case.

@@ -11,7 +11,7 @@ import MockapiUpstream
 
 /// Derives the matchers of a request's content.
 struct RequestContent {
-    /// The stand-in for the boundary of a multipart body, which is another each time.
+    /// The stand-in for the boundary of a multipart body, which differs each time.
     static let boundary = "boundary"
     /// The most bytes of non-text content that is matched by its bytes; beyond, it is neither matched nor stored. 64
     /// KiB.
@@ -42,7 +42,7 @@ struct RequestContent {
         mediaType = exchange.requestFields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         let codings = exchange.requestFields.filter { $0.name.lowercased() == "content-encoding" }
             .map { $0.value.lowercased() }.joined(separator: ",")
-        // As stubs see it where it is served.
+        // As stubs see it when it is served.
         body =
             codings.isEmpty ? exchange.requestBody : Self.decoded(exchange.requestBody, codings) ?? exchange.requestBody
         self.redactor = redactor
@@ -97,7 +97,7 @@ struct RequestContent {
 
     /// Takes note of the members of JSON that are matched as anything of their type.
     ///
-    /// - Parameter isWhole: whether the content may stand for what has no path of names, since no secret is in it.
+    /// - Parameter isWhole: whether the content may stand for parts without a path of names, since no secret is in it.
     private mutating func leave(_ sent: JSONNode, _ matching: JSONNode, _ path: JSONPlace?, isWhole: Bool) {
         switch (sent.value, matching.value) {
         case (.object(let left), .object(let right)) where left.members.count == right.members.count:
@@ -137,7 +137,7 @@ struct RequestContent {
             let behind = sign < sent.endIndex ? sent.utf8.index(after: sign) : sign
             let value = QueryItems.lossyText(sent[behind...])
             let written = String(sent[..<sign])
-            // Of a secret nothing is known but that it is there.
+            // A secret shows nothing but its presence.
             counts[written, default: 0] += sent == shown ? 1 : -Self.fieldLimit
             if sent == shown { left[.fieldOrder(written), default: []].append(Array(sent.utf8)) }
             if sent == shown, !value.isEmpty, unsteady.variesInForm(name, value, among: items) {
@@ -171,7 +171,7 @@ struct RequestContent {
     /// The text that was sent, with anything in the places of placeholders.
     private func pattern(_ redaction: Redaction<[UInt8]>) -> String {
         var pattern = PatternText.escaped(String(decoding: redaction.value, as: UTF8.self))
-        // A secret that was found in what is not a list of fields may reach over what would separate them.
+        // A secret that was found in content other than a list of fields may reach over their separators.
         let isInField = isForm && Self.separators(in: body) == Self.separators(in: redaction.value)
         // A longer placeholder goes first: a shorter one may be its beginning.
         for placeholder in redaction.placeholders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
@@ -212,7 +212,7 @@ struct RequestContent {
         return []
     }
 
-    /// Bytes that content may make without its coding; more is taken as it came. 16 MiB, as where it is served.
+    /// Bytes that content may make without its coding; more is taken as it came. 16 MiB, as when it is served.
     private static let decodedLimit = 16 * 1024 * 1024
 
     /// - Returns: nil if the coding is not known, or the bytes are not of it.
@@ -229,7 +229,7 @@ struct RequestContent {
         return decoded
     }
 
-    /// Matchers for the head of each part and, where it is text, for its content; the boundary is left out.
+    /// Matchers for the head of each part and, if it is text, for its content; the boundary is left out.
     private mutating func multipart(_ parts: MultipartParts) -> [BodyMatcher] {
         var normalised: [UInt8] = []
         var patterns: [BodyMatcher] = []
@@ -277,7 +277,7 @@ struct RequestContent {
         guard mediaType.lowercased().hasPrefix("multipart/"),
             let boundary = FieldText.parameter("boundary", of: mediaType)
         else { return nil }
-        // So long it may be (RFC 2046 §5.1.1); one that is longer is looked for in time that grows with its length.
+        // The longest allowed (RFC 2046 §5.1.1); a search for a longer boundary takes time that grows with its length.
         return boundary.utf8.count <= 70 ? boundary : nil
     }
 

@@ -7,7 +7,7 @@ import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
-/// Derives what a stub asks of a request from the one that was sent.
+/// Derives a stub's conditions from a request that was sent.
 struct RequestDerivation {
     private let exchange: Exchange
     private let redactor: Redactor
@@ -114,7 +114,7 @@ struct RequestDerivation {
     private struct Query {
         /// Whether the query is not a list of parameters, and matched as it is.
         var isRaw = false
-        /// Of such a query, where something in it was replaced.
+        /// For this query, if something in it was replaced.
         var pattern: String?
         var matchers: [RequestPattern.Named<MultiValueMatcher>] = []
         /// With its question mark; empty if there is none.
@@ -225,7 +225,7 @@ struct RequestDerivation {
             } else if RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name) {
                 guard seen.insert(name).inserted else { continue }
                 redacted.append(field.name)
-                // The client does not send what the recording adds.
+                // The client does not send the recording's additions.
                 if exchange.addedFields.contains(name) { continue }
                 if let credential = Credential.header(field.name, field.bytes) { credentials.append(credential) }
                 matchers.append(.init(field.name, .single(ByteMatcher.present(field.bytes))))

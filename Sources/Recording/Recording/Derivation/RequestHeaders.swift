@@ -11,7 +11,7 @@ enum RequestHeaders {
         forms.contains(name) || name == "content-type" || name == "content-language" || isMatched(name)
     }
 
-    /// Whether a field, named in lower case, says in which form, language or version a response is wanted: recordings of before matched it where
+    /// Whether a field, named in lower case, says in which form, language or version a response is wanted: earlier recordings matched it if
     /// the response's Vary named it.
     static func mayVary(_ name: String) -> Bool { forms.contains(name) || name == "content-language" }
 
@@ -41,7 +41,7 @@ enum RequestHeaders {
         "x-scope-orgid", "accept-profile", "content-profile",
     ]
 
-    /// Whether a field, named in lower case, selects by its nature what a request is answered.
+    /// Whether a field, named in lower case, selects the response by its nature.
     static func selects(_ name: String) -> Bool {
         isMatched(name) || forms.contains(name) || conditions.contains(name)
             || ["-version", "-tenant", "-tenant-id", "-account", "-account-id"].contains(where: name.hasSuffix)

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiXMLText
 
-/// The key by which a recording is found: the same for requests that the same matchers answer, in whatever order a
+/// The key by which a recording is found: the same for requests that meet the same matchers, in whatever order a
 /// client writes its parameters, the members of its JSON and its header fields.
 enum RequestKey {
     /// - Parameters:
@@ -20,7 +20,7 @@ enum RequestKey {
         return ContentHash.of(JSONWriter.compact(node) + Array(origin.utf8)).hexadecimal
     }
 
-    /// The same for requests that nothing tells apart but what differs between those of other responses: header lines that name operation, version or
+    /// The same for requests that differ only where requests with different responses do: header lines that name operation, version or
     /// form, and the order of values.
     static func base(_ request: JSONNode, origin: String) -> String {
         let members = (request.object?.members ?? []).compactMap { member -> JSONObject.Member? in

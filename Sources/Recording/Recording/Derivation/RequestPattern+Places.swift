@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 
 extension DerivedRequest {
-    /// The same request, asked for with what was sent at some places.
+    /// The same request, with conditions on its values at some places.
     func told(by places: [SentPlace], of sent: SentRequest, names: [String: String], origin: String) -> DerivedRequest {
         var pattern = pattern
         for place in places { pattern.ask(for: sent.values[place], at: place, names) }
@@ -17,7 +17,7 @@ extension DerivedRequest {
         return request
     }
 
-    /// A word of a value for the names of files; nil for one that the matchers of header lines say.
+    /// A word of a value for the names of files; nil for a value that the matchers of header lines say.
     private static func word(of value: [SentValue]?, at place: SentPlace) -> String? {
         if case .header = place { return nil }
         guard let value else { return "otherwise" }
@@ -34,7 +34,7 @@ extension DerivedRequest {
 }
 
 extension RequestPattern {
-    /// Asks for what a request had at a place.
+    /// Asks for the values that a request had at a place.
     ///
     /// - Parameters:
     ///   - value: nil if it had nothing there.
@@ -113,14 +113,14 @@ extension RequestPattern {
         }
     }
 
-    /// Puts a condition in front of the first one that comes behind it.
+    /// Puts a condition in front of the first that comes behind it.
     private mutating func insert(_ condition: Condition, before isBehind: (Condition) -> Bool) {
         conditions.insert(condition, at: conditions.firstIndex(where: isBehind) ?? conditions.endIndex)
     }
 
     /// Asks for something in the place of a condition, or else in front of those on the content, as stubs are written.
     ///
-    /// - Parameter replacing: what takes the place of a condition; nil for one that stays.
+    /// - Parameter replacing: gives the replacement of a condition; nil for a condition that stays.
     mutating func ask(_ condition: Condition, replacing: (Condition) -> Condition?) {
         for (place, known) in conditions.enumerated() {
             guard let other = replacing(known) else { continue }

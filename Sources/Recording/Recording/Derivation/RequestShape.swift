@@ -4,9 +4,9 @@
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// A request without its random-looking values, which shows that a client sends the same request with other ones.
+/// A request without its random-looking values, which shows that a client sends the same request with other values.
 struct RequestShape {
-    /// The same for requests that differ in such values alone.
+    /// The same for requests that differ in these values alone.
     let key: String
     /// The values, by the places that `--vary` names.
     let values: [String: String]
@@ -58,13 +58,13 @@ struct RequestShape {
         return .null
     }
 
-    /// The note where another request of this shape has the same response; nil if all values are the same, or one is known to select it.
+    /// The note if another request of this shape has the same response; nil if all values are the same, or one is known to select it.
     func note(beside other: RequestShape, of label: String, selecting: SelectedPlaces) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty || places.contains(where: selecting.contain) { return nil }
         let options = { (name: String) in places.map { "\(name) \($0.shellWord)" }.joined(separator: " ") }
         let note = "answered as \(label) was; if they are one request, record with \(options("--vary"))"
-        // What stands in a list has no place of its own.
+        // A value in a list has no place of its own.
         if SelectedPlaces(places) == nil { return note }
         return "\(note), and if they are not, with \(options("--select"))"
     }

@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
 
-/// The differences between a response and the one in a fixture, in words; none where only volatile parts differ.
+/// The differences between a response and the one in a fixture, in words; none if only volatile parts differ.
 struct ResponseChanges {
     private(set) var notes: [String] = []
 
@@ -57,7 +57,7 @@ struct ResponseChanges {
         return names
     }
 
-    /// Lines without the one that says where that of the coding stands: the coding is compared by itself.
+    /// Lines without the line of the coding: the coding is compared by itself.
     private static func withoutPlace(of coding: String?, _ lines: [HeaderLine]) -> [HeaderLine] {
         coding == nil ? lines : lines.filter { $0.name.lowercased() != "content-encoding" }
     }

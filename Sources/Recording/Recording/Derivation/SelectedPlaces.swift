@@ -4,14 +4,14 @@
 import MockapiJSONText
 import MockapiSecrets
 
-/// The places of a request whose values select the response by the user's word: each value has a stub of its own, even where all are answered alike.
+/// The places of a request whose values select the response by the user's word: each value has a stub of its own, even if all responses are alike.
 package struct SelectedPlaces: Sendable {
     private var places: Set<SentPlace> = []
 
     package init() {}
 
     /// - Parameter texts: such as `query:id`, `form:id`, `header:X-Tenant`, `cookie:lang` and `$.id`.
-    /// - Returns: nil if one of them is none of these.
+    /// - Returns: nil if one of them is not one of these.
     package init?(_ texts: [String]) {
         for text in texts {
             if Self.isSecret(text) { return nil }
@@ -19,7 +19,7 @@ package struct SelectedPlaces: Sendable {
             switch place {
             case .header(let name): places.insert(.header(name.lowercased()))
             case .cookie, .parameter, .field: places.insert(place)
-            // What stands in a list has no place of its own.
+            // A value in a list has no place of its own.
             case .member(let member) where member.names != nil: places.insert(place)
             default: return nil
             }

@@ -10,7 +10,7 @@ enum SentContent {
     private static let textLimit = 1024
     /// In front of a digest; no text begins with it.
     private static let mark: UInt8 = 0xFF
-    /// In front of XML in which some values are ignored.
+    /// Stands in front of XML with ignored values.
     private static let xmlMark: UInt8 = 0xFE
 
     static func value(of content: [UInt8]) -> [UInt8] {
@@ -18,7 +18,7 @@ enum SentContent {
         return [mark] + Array(SHA256.text(of: content).utf8)
     }
 
-    /// XML with `${xmlunit.ignore}` in the places of what stands for anything.
+    /// XML with `${xmlunit.ignore}` in the places of values that stand for anything.
     static func xml(_ text: String) -> [UInt8] { [xmlMark] + Array(text.utf8) }
 
     /// The matcher of a content.
@@ -28,7 +28,7 @@ enum SentContent {
         return .value(.leaf(DigestPattern(String(decoding: value.dropFirst(), as: UTF8.self))))
     }
 
-    /// What of it is written, to be looked through for secrets.
+    /// The written part of it, to be searched for secrets.
     static func text(of value: [UInt8]) -> [UInt8] {
         value.first == xmlMark ? Array(value.dropFirst()) : value.first == mark ? [] : value
     }

@@ -5,7 +5,7 @@ import MockapiJSONText
 
 /// A place of a request whose value its stub does not ask for, unless it tells the request from another with another response.
 enum SentPlace: Hashable, Sendable {
-    /// By its name in lower case.
+    /// The name in lower case.
     case header(String)
     case cookie(String)
     /// A parameter of the query that is matched as present.
@@ -27,7 +27,7 @@ enum SentPlace: Hashable, Sendable {
     /// The target as it was sent.
     case target
 
-    /// The text that stands in `recorded.by`, and in what is reported.
+    /// The text that stands in `recorded.by`, and in reports.
     var text: String {
         switch self {
         case .header(let name): "header:\(name)"
@@ -44,7 +44,7 @@ enum SentPlace: Hashable, Sendable {
         }
     }
 
-    /// - Returns: nil for a text that is none of a place.
+    /// - Returns: nil if the text does not name a place.
     init?(_ text: String) {
         switch text {
         case "order of parts": self = .parts
@@ -85,7 +85,7 @@ enum SentPlace: Hashable, Sendable {
         case other
         /// Its value looks like no other: an id, a time, a signature.
         case random
-        /// It says who asks, or from where, or all that was sent at once.
+        /// It identifies the sender, says where it is, or stands for all values together.
         case last
 
         static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }

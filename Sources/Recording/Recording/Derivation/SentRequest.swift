@@ -5,7 +5,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiUpstream
 
-/// What a request had in the places that its stub need not ask for; in memory only.
+/// The values of a request in the places that its stub need not ask for; in memory only.
 struct SentRequest {
     /// The values at a place in their order; none for a place that is not there.
     private(set) var values: [SentPlace: [SentValue]] = [:]
@@ -17,7 +17,7 @@ struct SentRequest {
     let lines: [String]
     /// The places at which the client's own clock stands: nobody sends the same again.
     var clocks: Set<SentPlace> = []
-    /// The places of secrets of which nothing is known.
+    /// The places of secrets that are not known.
     private(set) var hidden: Set<SentPlace> = []
 
     /// - Parameters:
@@ -69,7 +69,7 @@ struct SentRequest {
         }
     }
 
-    /// The request of an earlier recording, known to have at some places what another has there.
+    /// The request of an earlier recording, known to have the values of another at some places.
     func asking(_ places: [SentPlace], as other: SentRequest) -> SentRequest {
         var request = self
         for place in places {
@@ -102,7 +102,7 @@ struct SentRequest {
         return places.allSatisfy { values[$0] == other.values[$0] }
     }
 
-    /// Has values that other requests have too share their memory.
+    /// Makes values that other requests have too share their memory.
     ///
     /// - Returns: the bytes that it takes to keep.
     mutating func share(_ pool: inout Set<[SentValue]>) -> Int {

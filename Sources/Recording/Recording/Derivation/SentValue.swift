@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a request had at a place: any bytes, or a secret, kept only as a placeholder.
+/// The value of a request at a place: any bytes, or a secret, kept only as a placeholder.
 enum SentValue: Hashable, Sendable {
     case bytes([UInt8])
     case handed(HandedPlaceholder)
@@ -9,7 +9,7 @@ enum SentValue: Hashable, Sendable {
     /// nil for a secret.
     var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
 
-    /// nil for what is not a secret.
+    /// nil unless it is a secret.
     var placeholder: HandedPlaceholder? { if case .handed(let placeholder) = self { placeholder } else { nil } }
 
     /// As far as it is text; a secret is its placeholder's name.

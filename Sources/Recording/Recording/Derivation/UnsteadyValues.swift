@@ -46,11 +46,11 @@ package struct UnsteadyValues: Sendable {
         return Self.ofOne.contains(Self.key(name)) && Self.isRandom(plain.map(String.init) ?? value)
     }
 
-    /// Parameters that a client adds so that no cache answers.
+    /// Parameters that a client adds to bypass caches.
     private static let ofNoCache: Set<String> = [
         "", "cb", "cachebust", "cachebuster", "nocache", "bust", "rnd", "rand", "random", "ts", "dc",
     ]
-    /// Of one request.
+    /// Names of values of one request.
     private static let ofOne: Set<String> = [
         "nonce", "oauthnonce", "oauthtimestamp", "requestid", "correlationid", "traceid", "messageid", "idempotencykey",
         "clientmutationid", "clientrequestid",
@@ -58,7 +58,7 @@ package struct UnsteadyValues: Sendable {
     /// Whether a name is that of an id of one request.
     static func isOfOneRequest(_ name: String) -> Bool { ofOne.contains(key(name)) }
 
-    /// Of URLs that are signed again each time.
+    /// Names in URLs that are signed again each time.
     private static let ofSigned: Set<String> = [
         "expires", "expiry", "amzdate", "amzcredential", "googdate", "googcredential", "se", "st", "ske", "skt",
         "policy",
@@ -67,7 +67,7 @@ package struct UnsteadyValues: Sendable {
 
     // MARK: JSON
 
-    /// The JSON with what matches anything of its kind in the places that vary.
+    /// The JSON with matchers of anything of their kind in the places that vary.
     func matching(_ node: JSONNode) -> JSONNode { matching(node, .root) }
 
     private func matching(_ node: JSONNode, _ place: JSONPlace) -> JSONNode {
@@ -175,7 +175,7 @@ extension UnsteadyValues {
     /// The values that the user declares to vary.
     ///
     /// - Parameter texts: such as `query:NAME`, `form:NAME` and `$.sentAt`.
-    /// - Returns: nil if one of them is none of these.
+    /// - Returns: nil if one of them is not one of these.
     package init?(_ texts: [String]) {
         for text in texts {
             if text.hasPrefix("query:"), text.utf8.count > 6 {

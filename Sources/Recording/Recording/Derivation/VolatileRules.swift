@@ -13,13 +13,13 @@ package struct VolatileRules: Sendable {
     package init() {}
 
     /// - Parameter texts: such as `header:NAME`, `$.items[*].at` and `$..updated_at`.
-    /// - Returns: nil if one of them is none of these.
+    /// - Returns: nil if one of them is not one of these.
     package init?(_ texts: [String]) {
         for text in texts {
             if text.hasPrefix("header:"), text.utf8.count > 7 {
                 headers.append(String(text.dropFirst(7)))
             } else {
-                // One item of a list is not a place of its own where each is.
+                // One item of a list is not a place of its own if each is.
                 guard let place = try? JSONPlace(text), !place.steps.isEmpty, !place.steps.contains(where: \.isItem)
                 else {
                     return nil

@@ -5,11 +5,11 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiXMLText
 
-/// XML that was sent, as its stub asks for it: whatever white space and order say the same, and with anything in the places of what varies and of secrets.
+/// XML that was sent, as its stub asks for it: in any white space and order, and with anything in the places of varying values and of secrets.
 struct XMLContent {
     /// A matcher of the whole.
     let matcher: BodyMatcher
-    /// The content by which requests are told apart that were answered otherwise: without secrets, and what is another in each message.
+    /// The content that distinguishes requests with different responses: without secrets, and without values that differ in each message.
     let told: [UInt8]
 
     /// Bytes of a document that is matched as XML; a longer one is matched as text. 1 MiB.
@@ -18,7 +18,7 @@ struct XMLContent {
 
     /// - Parameters:
     ///   - replaced: the same with placeholders for secrets.
-    /// - Returns: nil for what is not XML, or cannot be read here, and where a secret is in the markup.
+    /// - Returns: nil if it is not XML, or cannot be read here, and if a secret is in the markup.
     init?(_ bytes: [UInt8], replaced: [UInt8], mediaType: String, unsteady: UnsteadyValues) {
         guard MediaType.isXML(MediaType.essence(of: mediaType)), bytes.count <= Self.limit,
             bytes.firstRange(of: Array("${xmlunit.".utf8)) == nil, let document = try? XMLDocument(parsing: bytes),
@@ -58,9 +58,9 @@ struct XMLContent {
         return document.normalised { _ in rest.popFirst() == false ? anything : nil }
     }
 
-    // MARK: Of one message
+    // MARK: Values of one message
 
-    /// Whether a value is another in each message by the standard that names it: times, nonces and ids of Web Services Security (WSS 1.1 §10, UsernameToken
+    /// Whether a value differs in each message by the standard that names it: times, nonces and ids of Web Services Security (WSS 1.1 §10, UsernameToken
     /// Profile §3.1), of signatures of XML (XML Signature §4), and the id of a message (WS-Addressing §3.2).
     private static func isOfMessage(_ value: XMLDocument.Value) -> Bool {
         let (namespace, local) = (value.name.namespace ?? "", value.name.local)

@@ -9,9 +9,9 @@ extension RecordingSession {
     /// Redirects of one request that are followed. 10.
     package static let redirectLimit = 10
 
-    /// Sends a request and has its response recorded; redirects are followed.
+    /// Sends a request and records its response; redirects are followed.
     ///
-    /// - Parameter fields: sent where neither the request nor its upstream has one of the name.
+    /// - Parameter fields: sent if neither the request nor its upstream has one of the name.
     package func send(_ request: DirectRequest, fields: [UpstreamField]) async {
         guard var outgoing = try? outgoing(request) else { return }
         asked.insert(outgoing)
@@ -22,19 +22,19 @@ extension RecordingSession {
 
     /// Takes note of a request that will be made, so that it is not made once more for a redirect that leads to it.
     ///
-    /// - Throws: where it goes to none of the upstreams, or cannot be sent as it is written.
+    /// - Throws: if it goes to none of the upstreams, or cannot be sent as it is written.
     package func check(_ request: DirectRequest) throws(RecordingError) {
         asked.insert(try outgoing(request))
     }
 
-    /// The outcome of a request that fixtures answer, so that it need not be made.
+    /// The outcome of a request that fixtures match, so that it need not be made.
     package func matched(_ request: DirectRequest) -> RecordingOutcome {
         RecordingOutcome(
             .unchanged, request: "\(request.method) \(shown(request.path))", origin: origins.first?.text ?? "",
             notes: ["the fixtures answer it"])
     }
 
-    /// The outcome of a request that no fixture answers, if nothing is recorded.
+    /// The outcome of a request that no fixture matches, if nothing is recorded.
     ///
     /// - Parameter index: the upstream that it was for.
     package func missing(_ request: DirectRequest, from index: Int = 0) -> RecordingOutcome {
@@ -63,7 +63,7 @@ extension RecordingSession {
         String(decoding: PercentCoding.encode(target.utf8) { $0 < 0x80 }, as: UTF8.self)
     }
 
-    /// The upstream of a URL, and what stands after its authority.
+    /// The upstream of a URL, and the part after its authority.
     func place(of url: String) -> (origin: UpstreamOrigin, target: String)? {
         guard let first = origins.first else { return nil }
         if url.utf8.first == UInt8(ascii: "/"), !url.utf8.starts(with: "//".utf8) { return (first, url) }
@@ -110,7 +110,7 @@ extension RecordingSession {
         return next
     }
 
-    /// The request that a redirect leads to, where it goes to an upstream and changes nothing.
+    /// The request that a redirect leads to, if it goes to an upstream and changes nothing.
     private func redirect(of request: OutgoingRequest, by head: UpstreamHead) -> OutgoingRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"],
             request.isSafe || head.status == 303,

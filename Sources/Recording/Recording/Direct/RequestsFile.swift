@@ -18,7 +18,7 @@ package struct RequestsFile {
     private let bytes: [UInt8]
     private let lines: LineMap
 
-    /// - Throws: where the file cannot be read, or is not a list of requests; with its path, the line and the column.
+    /// - Throws: if the file cannot be read, or is not a list of requests; with its path, the line and the column.
     package static func read(_ path: String) throws(RecordingError) -> [DirectRequest] {
         try RequestsFile(path).requests()
     }
@@ -113,7 +113,7 @@ package struct RequestsFile {
         return fields
     }
 
-    /// The content of a file beside this one, or below; whoever wrote this one may not know what else is to be read here.
+    /// The content of a file beside this one, or below; the author of this one may not know which other files would be read here.
     private func file(_ node: JSONNode) throws(RecordingError) -> [UInt8] {
         let name = try text(node, "bodyFile")
         let folder = path.lastIndex(ascii: "/").map { String(path[..<path.utf8.index(after: $0)]) } ?? "./"

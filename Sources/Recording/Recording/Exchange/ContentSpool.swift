@@ -14,7 +14,7 @@ package final class ContentSpool {
     package static let textLimit = 32 * 1024 * 1024
     /// Bytes of other content that are held in memory; beyond, they go to a file. 1 MiB.
     package static let memoryLimit = 1024 * 1024
-    /// Bytes as they were transferred that are kept beside the decoded ones, should these turn out not to be what they say. 32 MiB.
+    /// Bytes as they were transferred that are kept beside the decoded ones, in case these are not of their coding. 32 MiB.
     package static let rawLimit = 32 * 1024 * 1024
 
     /// Bytes of a body on the disk if nobody says otherwise. 1 GiB.
@@ -64,7 +64,7 @@ package final class ContentSpool {
     /// Whether the content cannot be kept whatever still comes; `finish` says why.
     package var hasFailed: Bool { content.hasFailed }
 
-    /// Takes the next bytes as they were transferred; `store` keeps what they make.
+    /// Takes the next bytes as they were transferred; `store` keeps their decoded form.
     package func push(_ bytes: [UInt8]) {
         transferred += bytes.count
         guard let decoder else { return content.append(bytes) }
@@ -74,7 +74,7 @@ package final class ContentSpool {
 
     /// Keeps the next bytes of the content, 64 KiB at most, since a few that came may stand for very many.
     ///
-    /// - Returns: false once all is kept of what has come.
+    /// - Returns: false once all that has come is kept.
     package func store() -> Bool {
         guard let decoder else { return false }
         do throws(DecodingFailure) {
@@ -118,7 +118,7 @@ package final class ContentSpool {
 
     /// The content, once it has come whole.
     ///
-    /// - Throws: where it is more than can be recorded, or its file cannot be written.
+    /// - Throws: if it is more than can be recorded, or its file cannot be written.
     package func finish() throws(RecordingError) -> SpooledContent {
         if let decoder {
             do throws(DecodingFailure) {

@@ -14,18 +14,18 @@ package struct Exchange: Sendable {
     package var target: String
     /// The field lines that were sent.
     package var requestFields: [UpstreamField]
-    /// The names, in lower case, of those that the recording added to what the client sent.
+    /// The names, in lower case, of the fields that the recording added to the client's.
     package var addedFields: Set<String> = []
     package var requestBody: [UInt8]
     package var head: UpstreamHead
     package var trailers: [UpstreamField]
-    /// The response's content, decoded where its coding is known.
+    /// The response's content, decoded if its coding is known.
     package var content: SpooledContent
     /// The upstream's change mark when the request was sent: the requests until then that may have changed something.
     var changes = ChangeMark()
-    /// Whether the service answers a request for a range by a part: false if it sent the whole; nil if nobody asked it for one.
+    /// Whether the service responds to a request for a range with a part: false if it sent the whole; nil if nobody asked it for one.
     package var givesRanges: Bool?
-    /// Whether something was sent since the response that this one samples, so that it does not show what is volatile.
+    /// Whether something was sent since the response that this one samples, so that it does not show the volatile parts.
     package var isOutdated = false
 
     package init(
@@ -62,7 +62,7 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// Notes that a request for a part was answered by the whole: the service has no ranges.
+    /// Notes that the response to a request for a part was the whole: the service has no ranges.
     mutating func noteRanges(asked part: PartRequest?) {
         guard let part, head.status == 200, part.isLess(than: content.transferred) else { return }
         givesRanges = false

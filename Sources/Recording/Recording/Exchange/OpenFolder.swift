@@ -14,7 +14,7 @@ import MockapiSystemIO
 
 /// A folder of the fixture directory that is open, entered from above without following a symbolic link.
 ///
-/// A checkout may hold links; what is written, replaced or removed by way of one would lie elsewhere.
+/// A checkout may hold links; a file that is written, replaced or removed by way of one would lie elsewhere.
 final class OpenFolder {
     private let descriptor: Int32
     /// Relative to the fixture directory; empty for that itself.
@@ -40,8 +40,8 @@ final class OpenFolder {
     ///
     /// - Parameters:
     ///   - file: a path relative to this folder.
-    ///   - made: makes folders that are missing, and is called with each in which one was made; nil if none are made.
-    /// - Throws: where a symbolic link is on the way.
+    ///   - made: makes folders that are missing, and is called with each folder that gets a new one; nil if none are made.
+    /// - Throws: if a symbolic link is on the way.
     func place(
         of file: String, made: ((OpenFolder) -> Void)? = nil
     ) throws(RecordingError) -> (folder: OpenFolder, name: String)? {
@@ -100,14 +100,14 @@ final class OpenFolder {
         return status.st_mode & S_IFMT
     }
 
-    /// Moves a file of this folder into another, in the place of what has the name there.
+    /// Moves a file of this folder into another, in the place of any file of the name there.
     ///
     /// - Returns: whether it was done; `errno` says why it was not.
     func move(_ name: String, into folder: OpenFolder, as other: String) -> Bool {
         renameat(descriptor, name, folder.descriptor, other) == 0
     }
 
-    /// Makes a file that is never seen without its bytes, where the system can.
+    /// Makes a file that is never seen without its bytes, if the system can.
     func makeWholeFile(_ name: String, _ bytes: [UInt8]) -> Bool {
         #if os(Linux)
             cplatform_make_whole_file(descriptor, name, bytes, bytes.count) == 0
@@ -116,9 +116,9 @@ final class OpenFolder {
         #endif
     }
 
-    /// Makes a file of these bytes where nothing has its name.
+    /// Makes a file of these bytes if nothing has its name.
     ///
-    /// - Returns: the system's number of why it cannot be made.
+    /// - Returns: the system's error number; nil if the file is there.
     func makeFile(_ name: String, holding bytes: [UInt8]) -> Int32? {
         if has(name) || makeWholeFile(name, bytes) { return nil }
         guard let file = makeFile(name) else { return errno == EEXIST ? nil : errno }
@@ -135,12 +135,12 @@ final class OpenFolder {
         linkat(AT_FDCWD, path, descriptor, name, 0) == 0
     }
 
-    /// Removes a file; one that is not there is removed already.
+    /// Removes a file; a missing file is removed already.
     func remove(_ name: String) {
         unlinkat(descriptor, name, 0)
     }
 
-    /// Removes a folder, where it is empty.
+    /// Removes a folder, if it is empty.
     func removeFolder(_ name: String) {
         unlinkat(descriptor, name, AT_REMOVEDIR)
     }
@@ -171,7 +171,7 @@ final class OpenFolder {
         }
     }
 
-    /// The names of what is in the folder.
+    /// The names of the entries in the folder.
     func names() throws(RecordingError) -> [String] {
         // Reading moves the place of the descriptor, so that it is done by another.
         let other = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

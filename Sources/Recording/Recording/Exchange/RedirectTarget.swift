@@ -11,7 +11,7 @@ enum RedirectTarget {
     ///   - origin: scheme, host and port of the request that was redirected.
     ///   - target: its path and query.
     static func resolve(_ reference: String, from origin: String, _ target: String) -> String? {
-        // Blanks are none of a URL's characters, and services write them all the same: clients encode them.
+        // A URL has no blanks, and services write them all the same: clients encode them.
         let reference = String(reference.trimmingBlanks.prefix(before: "#")).replacing(bytesOf: " ", with: "%20")
         if hasScheme(reference) { return reference }
         if reference.utf8.starts(with: "//".utf8) { return origin.prefix(before: "/") + reference }
@@ -24,7 +24,7 @@ enum RedirectTarget {
         return origin + withoutDots(String(merged)) + query
     }
 
-    /// The part of a URL to the end of its authority, and what stands after it without the fragment.
+    /// The part of a URL to the end of its authority, and the part after it without the fragment.
     static func split(_ url: String) -> (base: String, rest: String)? {
         guard let scheme = url.utf8.firstRange(of: "://".utf8) else { return nil }
         let behind = url[scheme.upperBound...]

@@ -9,7 +9,7 @@ enum ResponseHeaders {
         case kept
         /// Kept; another value does not make another response.
         case volatile
-        /// Kept; where the body is the same, another value does not make another response.
+        /// Kept; if the body is the same, another value does not make another response.
         case ofBody
         /// Not kept: of the transfer, of the moment, or of the path the response took.
         case dropped
@@ -30,11 +30,11 @@ enum ResponseHeaders {
     }
 
     private static let dropped = FieldNames.hopByHop.union(FieldNames.framing).union([
-        // Of how the bytes were transferred, and of the way to the service.
+        // Fields of the transfer, and of the way to the service.
         "trailer", "alt-svc",
-        // Of the moment.
+        // Fields of the moment.
         "date", "age", "server-timing", "x-runtime", "x-response-time", "x-timer",
-        // Of one request.
+        // Fields of one request.
         "x-request-id", "request-id", "x-correlation-id", "correlation-id", "x-trace-id", "traceparent", "tracestate",
         "traceresponse", "baggage", "b3", "sentry-trace", "x-amzn-trace-id", "x-amzn-requestid", "x-amz-request-id",
         "x-amz-id-2", "x-amz-cf-id", "x-amz-cf-pop", "x-cloud-trace-context", "x-ms-request-id", "cf-ray",
@@ -49,7 +49,7 @@ enum ResponseHeaders {
         "-response-time", "-request-time", "-process-time", "-upstream-latency", "-proxy-latency",
     ]
 
-    /// Of lines that say how long a service has worked.
+    /// Endings of lines that say how long a service has worked.
     private static let volatileEndings = [
         "-processing-ms", "-processing-time", "-service-time", "-latency", "-latency-ms", "-elapsed-ms",
         "-elapsed-time",

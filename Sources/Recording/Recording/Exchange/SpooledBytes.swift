@@ -14,14 +14,14 @@ import MockapiSystemIO
 /// Bytes that are held in memory while they are few or text, and in a temporary file from then on.
 struct SpooledBytes {
     private let mediaType: String
-    /// Where a file is made; nil if all stays in memory.
+    /// The directory of a file; nil if all stays in memory.
     private let directory: String?
     /// Bytes it may come to.
     private let largest: Int
     private var memory: [UInt8] = []
     private var file: (path: String, descriptor: Int32)?
     private var size = 0
-    /// Of what went to the file.
+    /// The hash of the bytes in the file.
     private var hash = StreamHash()
     /// Nil until there are too many bytes to leave it open.
     private var isText: Bool?
@@ -30,7 +30,7 @@ struct SpooledBytes {
     /// Bytes that are waited for before it is looked whether they are text.
     private let looksBehind: Int
 
-    /// Bytes that show what kind of content it is. 64 KiB.
+    /// Bytes that show the kind of the content. 64 KiB.
     private static let tellingSize = 64 * 1024
 
     /// - Parameter announced: how many bytes there will be, if that is known.

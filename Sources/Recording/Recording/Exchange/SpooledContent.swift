@@ -14,7 +14,7 @@ package struct SpooledContent: Sendable {
     package var decodedFrom: String?
     /// Bytes as they were transferred.
     package var transferred: Int
-    /// Why the content is stored in its coding, where it is.
+    /// Why the content is stored in its coding, if it is.
     package var note: String?
     /// The fingerprint of a file's bytes as they came.
     var streamed: Fingerprint?

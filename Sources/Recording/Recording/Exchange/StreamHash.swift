@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 import MockapiUpstream
 
-/// A 128-bit hash of a stream of bytes; no defence against anybody who means harm.
+/// A 128-bit hash of a stream of bytes; not a defence against an attacker.
 struct Fingerprint: Hashable, Sendable {
     fileprivate var first: UInt64
     fileprivate var second: UInt64
@@ -72,7 +72,7 @@ struct StreamHash: Sendable {
         return product.low ^ product.high &+ (word << 31 | word >> 33)
     }
 
-    /// The fingerprint of what has been combined; its length counts, so that zeros at the end do.
+    /// The fingerprint of the combined bytes; their number counts, so that zeros at the end do.
     var value: Fingerprint {
         var last = states
         let padded = blocks.rest + [UInt8](repeating: 0, count: Self.block - blocks.rest.count)

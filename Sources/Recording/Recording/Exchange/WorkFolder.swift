@@ -14,19 +14,19 @@ import Synchronization
 
 /// The hidden folder of a fixture directory in which files wait to be moved to their places.
 ///
-/// While there are any, a `.gitignore` in it, which is there before the first, keeps Git from taking them and itself: what a recording that
-/// was killed has left is not committed by the next `git add`.
+/// While there are any, a `.gitignore` in it, which is there before the first, keeps Git from taking them and itself: leftovers of a killed recording
+/// are not committed by the next `git add`.
 enum WorkFolder {
     private static let ignoring = ".gitignore"
     /// An empty one would itself be committed.
     private static let ignored = Array("*\n".utf8)
-    /// Held while files come and go, so that the last one that goes does not take the `.gitignore` from one that comes.
+    /// Held while files come and go, so that the last file that goes does not take the `.gitignore` from one that comes.
     private static let turn = Mutex<Void>(())
 
     /// Makes a file in it, and it too if it is missing; open for writing.
     ///
     /// - Parameter root: the fixture directory, a real path.
-    /// - Returns: the name is one that no other file has.
+    /// - Returns: the name, which no other file has.
     static func makeFile(in root: String) throws(RecordingError) -> (name: String, descriptor: Int32) {
         let folder = try enter(in: root)
         let name = newName
@@ -39,7 +39,7 @@ enum WorkFolder {
         return (name, descriptor)
     }
 
-    /// Has a file lie in it too.
+    /// Links a file into it, too.
     ///
     /// - Returns: its name there; nil if the file system has no such links.
     static func link(_ path: String, in root: String) throws(RecordingError) -> String? {
@@ -65,7 +65,7 @@ enum WorkFolder {
         return folder
     }
 
-    /// Takes the `.gitignore` away where nothing else is left: Git does not see an empty folder.
+    /// Takes the `.gitignore` away if nothing else is left: Git does not see an empty folder.
     static func tidy(_ folder: OpenFolder) {
         turn.withLock { _ in
             guard let names = try? folder.names(), names == [ignoring] else { return }
@@ -84,7 +84,7 @@ enum WorkFolder {
         tidy(folder)
     }
 
-    /// Removes the folder where nothing waits in it.
+    /// Removes the folder if nothing waits in it.
     static func leave(in root: String) {
         guard let directory = try? OpenFolder(root: root),
             let folder = (try? directory.enter(UnfinishedRecording.folder)) ?? nil
@@ -97,7 +97,7 @@ enum WorkFolder {
     static func remove(in root: OpenFolder) {
         let name = UnfinishedRecording.folder
         turn.withLock { _ in
-            // A link, or a file, of a checkout; what a link leads to stays.
+            // A link, or a file, of a checkout; the target of a link stays.
             guard root.hasFolder(name), let folder = (try? root.enter(name)) ?? nil else { return root.remove(name) }
             // The `.gitignore` goes last, as it came first.
             let names = ((try? folder.names()) ?? []).filter { $0 != ignoring }

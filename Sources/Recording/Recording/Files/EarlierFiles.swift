@@ -11,12 +11,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// The files of a directory that a recording has taken the place of, so that it can be undone: of what a command under test does there itself,
-/// nothing is.
+/// The files of a directory that a recording has replaced, so that it can be undone; changes that a command under test makes there itself
+/// are not undone.
 ///
 /// Each has a second name in the work folder, which takes no room: whatever is recorded is written beside and moved to its place.
 final class EarlierFiles: Sendable {
-    /// The hidden folder that what was recorded lies in once it is undone.
+    /// The hidden folder that holds a recording once it is undone.
     static let attempt = ".mockapi-attempt"
 
     private let root: String
@@ -32,7 +32,7 @@ final class EarlierFiles: Sendable {
         self.root = root
     }
 
-    /// Keeps what is at these paths, before they are written or removed for the first time.
+    /// Keeps the files at these paths, before they are written or removed for the first time.
     func keep(_ paths: [String]) throws(RecordingError) {
         for path in paths where UnfinishedRecording.isFixture(path) {
             guard parts.withLock({ $0[path] }) == nil else { continue }
@@ -59,7 +59,7 @@ final class EarlierFiles: Sendable {
         return part
     }
 
-    /// Lets go of them, and of an earlier attempt: what was recorded stays.
+    /// Drops them, and an earlier attempt: the recording stays.
     func discard() {
         (try? OpenFolder(root: root))?.removeAll(Self.attempt)
         guard let work = try? WorkFolder.enter(in: root) else { return }
@@ -71,7 +71,7 @@ final class EarlierFiles: Sendable {
         WorkFolder.tidy(work)
     }
 
-    /// Puts them back, and what was recorded into a folder of its own, in the place of an earlier attempt.
+    /// Puts them back, and the recording into a folder of its own, in the place of an earlier attempt.
     ///
     /// - Returns: the files of the attempt.
     func putBack() throws(RecordingError) -> [String] {

@@ -11,10 +11,10 @@ import MockapiSystemIO
     import Darwin
 #endif
 
-/// Files of a directory that are written together: who reads it sees all as they were, or all as they are then, at every moment.
+/// Files of a directory that are written together: a reader sees all as they were, or all as they are then, at every moment.
 ///
-/// Each file is written in `WorkFolder`, and all are synchronised in one round. If there is more than one, a list of what is to be moved
-/// is the moment from which they count: `UnfinishedRecording` says how it is read, and `InterruptedRecording` carries out what is left of
+/// Each file is written in `WorkFolder`, and all are synchronised in one round. If there is more than one, a list of the moves
+/// is the moment from which they count: `UnfinishedRecording` says how it is read, and `InterruptedRecording` carries out the rest of
 /// one. Then the files are moved to their places. No symbolic link is followed.
 struct FileTransaction {
     private struct Write {
@@ -26,7 +26,7 @@ struct FileTransaction {
     }
 
     private let root: String
-    /// Keeps what was there before; nil if nothing will be undone.
+    /// Keeps the earlier files; nil if nothing will be undone.
     private let earlier: EarlierFiles?
     private var writes: [Write] = []
     private var removals: [String] = []
@@ -39,7 +39,7 @@ struct FileTransaction {
 
     var isEmpty: Bool { writes.isEmpty && removals.isEmpty }
 
-    /// Has a file of these bytes be at a path, relative to the directory.
+    /// Puts a file of these bytes at a path, relative to the directory.
     mutating func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
         let (part, descriptor) = try WorkFolder.makeFile(in: root)
         writes.append(Write(part: part, path: path, isOwn: true))
@@ -48,9 +48,9 @@ struct FileTransaction {
         guard close(descriptor) == 0, isWritten else { throw failure }
     }
 
-    /// Has a file of the work folder be at a path.
+    /// Puts a file of the work folder at a path.
     ///
-    /// - Parameter temporary: its absolute path; who made the file removes it, where it is not moved.
+    /// - Parameter temporary: its absolute path; the maker of the file removes it if it is not moved.
     mutating func move(_ temporary: String, to path: String) {
         let name = temporary.lastIndex(ascii: "/").map { temporary.suffix(behind: $0) } ?? temporary[...]
         writes.append(Write(part: String(name), path: path, isOwn: false))
@@ -69,18 +69,18 @@ struct FileTransaction {
         }
     }
 
-    /// Has nothing be at a path.
+    /// Removes anything at a path.
     mutating func remove(_ path: String) {
         removals.append(path)
     }
 
-    /// Writes what another has prepared together with this.
+    /// Writes the files of another transaction together with these.
     mutating func add(_ other: FileTransaction) {
         writes += other.writes
         removals += other.removals
     }
 
-    /// Lets go of what was prepared.
+    /// Drops the prepared files.
     func discard() {
         guard let folder = try? WorkFolder.enter(in: root) else { return }
         for write in writes where write.isOwn { folder.remove(write.part) }
@@ -89,9 +89,9 @@ struct FileTransaction {
 
     /// Moves the files to their places.
     ///
-    /// - Parameter isLast: whether what was prepared is let go of if it cannot be written; otherwise `discard` does that, or a part is
+    /// - Parameter isLast: whether the prepared files are dropped if they cannot be written; otherwise `discard` does that, or a part is
     ///   committed by itself.
-    /// - Throws: where nothing was changed, or what was begun is left to be finished by the next recording.
+    /// - Throws: if nothing was changed, or the next recording has to finish the changes.
     func commit(isLast: Bool = true) throws(RecordingError) {
         guard !isEmpty else { return }
         let work: OpenFolder
@@ -137,7 +137,7 @@ struct FileTransaction {
     /// Whether a list is needed: one move is whole by itself.
     private var isListed: Bool { writes.count + removals.count > 1 }
 
-    /// Makes the folders that are missing, and looks for what would keep the files from their places.
+    /// Makes the folders that are missing, and looks for obstacles that would keep the files from their places.
     private func check(in folder: OpenFolder, _ changed: inout ChangedFolders) throws(RecordingError) {
         for path in writes.map(\.path) + removals {
             guard UnfinishedRecording.isFixture(path) else {
@@ -185,7 +185,7 @@ struct FileTransaction {
         try work.synchronise()
     }
 
-    /// How long files are not moved because somebody reads the directory, who should be done by then. 2 s, in steps of 1 ms.
+    /// How long files are not moved because somebody reads the directory, and should be done by then. 2 s, in steps of 1 ms.
     private static let readerSteps = 2000
 
     private static func waitForReaders(of folder: OpenFolder) {

@@ -42,7 +42,7 @@ package enum FixtureRoot {
         }
     }
 
-    /// A warning where the directory is a symbolic link, which may not be the user's own.
+    /// A warning if the directory is a symbolic link, which may not be the user's own.
     static func findings(_ path: String, real: String) -> [Finding] {
         var name = path[...]
         while name.count > 1, name.hasSuffix("/") { name.removeLast() }

@@ -8,13 +8,13 @@ import MockapiSecrets
 import MockapiUpstream
 import Synchronization
 
-/// What stubs have forwarded last, kept in memory until somebody asks for fixtures of it.
+/// The last exchanges that stubs have forwarded, kept in memory until somebody asks for fixtures of them.
 package final class ForwardedRecordings: ExchangeKeeper {
     /// Exchanges that are kept; the oldest give way. 2,000.
     package static let countLimit = 2_000
-    /// Bytes of content, and of what comes with it, that are kept. 64 MiB.
+    /// Bytes of content, and of the heads with it, that are kept. 64 MiB.
     package static let sizeLimit = 64 * 1024 * 1024
-    /// Bytes of content, and of what comes with it, that are decoded before they are recorded: one more exchange may take 32 MiB. 32 MiB.
+    /// Bytes of content, and of the heads with it, that are decoded before they are recorded: one more exchange may take 32 MiB. 32 MiB.
     private static let groupLimit = 32 * 1024 * 1024
     /// Exchanges that are recorded at once. 256.
     private static let groupCount = 256
@@ -108,7 +108,7 @@ package final class ForwardedRecordings: ExchangeKeeper {
 }
 
 extension Exchange {
-    /// All of it stays in memory: what lies in a file before secrets are out of it would stay there if the process were killed.
+    /// All of it stays in memory: a file that is written before secrets are out of it would stay if the process were killed.
     fileprivate init(_ forwarded: ForwardedExchange, largestBody: Int) throws(RecordingError) {
         guard let bytes = forwarded.content else {
             throw RecordingError(

@@ -4,13 +4,13 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 
-/// The file names of a recording: by the URL's path, the method unless it is GET, and what tells its query from others.
+/// The file names of a recording: made of the URL's path, the method unless it is GET, and the difference of its query from others.
 struct FixtureName {
     /// Relative to the fixture directory; empty for the directory itself.
     let directory: String
     /// The path's last segment, made fit, without an extension that is the body's own.
     private let base: String
-    /// The extension that the URL itself has, where it is the body's.
+    /// The extension that the URL itself has, if it is the body's.
     private let ownExtension: String?
     private let discriminators: [String]
 
@@ -41,7 +41,7 @@ struct FixtureName {
         discriminators = (method + operation + query + sender + further).filter { !$0.isEmpty }
     }
 
-    /// The folders of a path; of one that is longer than systems take a hash stands for the rest.
+    /// The folders of a path; if it is longer than systems take, a hash stands for the rest.
     private static func directory(_ segments: [String]) -> String {
         var folders: [String] = []
         var count = 0

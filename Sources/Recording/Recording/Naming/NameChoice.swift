@@ -8,7 +8,7 @@ import MockapiJSONText
 /// request's key, and then without folders.
 struct NameChoice {
     let all: [FixtureName]
-    /// The one that no other request has.
+    /// The name that no other request has.
     let last: FixtureName
     /// Without its content.
     let request: DerivedRequest
@@ -54,8 +54,8 @@ struct NameChoice {
     /// The request's matchers of header fields, in words.
     private var distinction: String { request.distinction(from: nil) + request.apart.joined() }
 
-    /// Texts by which requests have the first choice: one that asks nothing of header lines before one that does, then by path, small letters before
-    /// others, then by what tells it from others.
+    /// Texts by which requests have the first choice: a request without conditions on header lines before others, then by path, small letters before
+    /// others, then by its difference from others.
     var rank: [[UInt8]] {
         let plain = all[0].stub
         return [

@@ -11,8 +11,8 @@ import Synchronization
 
 /// The connections to services that belong to one client's connection alone.
 ///
-/// NTLM and Negotiate sign a connection in, and not a request (RFC 4559 §6): whoever sent the next request by it would be answered as the one who signed
-/// in. So from its first such request on a client's connection has connections to services of its own.
+/// NTLM and Negotiate sign a connection in, and not a request (RFC 4559 §6): the next request on it would get the responses of the user that signed
+/// in. So from its first such request on, a client's connection gets connections to services of its own.
 final class BoundClients: Sendable {
     /// Those of one client's connection, on the event loop that it lives on.
     struct Clients: Sendable {

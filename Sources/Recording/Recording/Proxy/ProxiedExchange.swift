@@ -56,7 +56,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
             queue: loop.queue)
     }
 
-    /// Sends the request once the recording has room for what it brings.
+    /// Sends the request once the recording has room for its response.
     func start(_ bytes: [UInt8], by client: HTTPClient, to target: ClientTarget) {
         streamed.whenAbandoned { [self] in onLoop { $0.abandon() } }
         guard let queue = session.queue else { return send(bytes, client, target) }
@@ -103,7 +103,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     func received(_ bytes: [UInt8]) {
         guard phase == .running else { return }
         count += bytes.count
-        // The client goes first; what is kept may have to wait for the disk.
+        // The client goes first; kept bytes may have to wait for the disk.
         relay.push(bytes)
         spool?.push(bytes)
         pump()
@@ -121,7 +121,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         pump()
     }
 
-    /// Goes on with what has come, and with reading if there is nothing left of it.
+    /// Goes on with the bytes that have come, and with reading if nothing is left of them.
     private func pump() {
         guard phase != .over, !isPumpDue else { return }
         var pieces = 0
@@ -167,7 +167,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         pump()
     }
 
-    /// Whether nobody can make use of what still comes: neither the client nor the recording.
+    /// Whether nobody can use the remaining bytes: neither the client nor the recording.
     private var isLost: Bool { session.isLost(relay, spool) }
 
     private func giveUp() {

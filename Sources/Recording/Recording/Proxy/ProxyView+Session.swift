@@ -13,7 +13,7 @@ extension ProxyView {
         let authority = head.string(head.authority)
         let host = authority.isEmpty ? "127.0.0.1" : UpstreamOrigin.parts(authority).host
         let bases = origins.indices.map { other in
-            // The port by which the client called may be another than the one listened on, as where a container's is published.
+            // The client may have called another port than the proxy listens on, as when a container's port is published.
             if other == index, !authority.isEmpty { return scheme + authority }
             return scheme + host + (other < ports.count ? ":\(ports[other])" : "")
         }

@@ -10,7 +10,7 @@ import MockapiProxy
 import MockapiUpstream
 import Synchronization
 
-/// Answers the requests to one proxy from its upstream, and records the responses.
+/// Responds to the requests to one proxy from its upstream, and records the responses.
 package final class UpstreamProxy: RequestProxy {
     private let session: RecordingSession
     private let index: Int
@@ -75,7 +75,7 @@ package final class UpstreamProxy: RequestProxy {
 
     package func refused(_ head: RequestHead, _ status: Int, _ reason: String) { tell(head, "\(status): \(reason)") }
 
-    /// Tells of a request that was refused here: it is missing from the recording.
+    /// Reports a request that was refused here: it is missing from the recording.
     private func tell(_ head: RequestHead, _ text: String) {
         let path = head.string(head.path) + (head.query.map { "?" + head.string($0) } ?? "")
         let method = head.string(head.method)
@@ -100,7 +100,7 @@ package final class UpstreamProxy: RequestProxy {
     }
 
     /// A page of another site is not lent the credentials that the recording adds: the browser marks it (W3C Fetch Metadata §2.3), or the
-    /// name by which it asks, where that leads here though it is none of ours (DNS rebinding).
+    /// name by which it asks, if that leads here although it is not ours (DNS rebinding).
     private func refusalOfForeignPage(_ request: UnmatchedRequest) -> (status: Int, text: String)? {
         guard origin.adds else { return nil }
         let head = request.head

@@ -73,7 +73,7 @@ extension RecordingSession {
     /// Records the whole of a response if a client was sent less: it is requested once, however many parts the client asks for.
     ///
     /// - Parameters:
-    ///   - request: the client's, without what asks for less.
+    ///   - request: the client's, without the lines that ask for less.
     ///   - givesRanges: whether the client was sent a part, or that there is none; nil if it asked for none.
     func recordWhole(_ request: OutgoingRequest, givesRanges: Bool?) {
         guard let queue, wholes.insert(request) else { return }

@@ -10,7 +10,7 @@ import MockapiJSONText
     import Foundation
 #endif
 
-/// Patterns of what a token says openly of its owner, which stands in Base64: the user of Basic credentials and the subject of a JSON Web Token.
+/// Patterns of the parts of a token that name its owner openly, in Base64: the user of Basic credentials and the subject of a JSON Web Token.
 enum Base64Pattern {
     private static let standard = Array(Base64.digits(of: .standard))
     private static let url = Array(Base64.digits(of: .url))
@@ -62,7 +62,7 @@ enum Base64Pattern {
                     bits[start + place].map { $0 == (index & (0x20 >> place) != 0) } ?? true
                 }
             }
-            // A position at the beginning where any letter fits needs none.
+            // A position at the beginning that any letter fits needs none.
             if fitting.count == 64, text.isEmpty { continue }
             text += fitting.count == 1 ? escaped(alphabet[fitting[0]]) : "[\(String(fitting.map { alphabet[$0] }))]"
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Which stub a request is recorded in, where the same was sent by somebody else.
+/// Which stub a request is recorded in, if somebody else sent the same.
 struct SenderPlace {
     var request: DerivedRequest
     /// The stubs that were recorded for other senders and are another request's now: the key of each, and the request
@@ -22,7 +22,7 @@ struct PlacedResponse {
     let origin: String
     /// The recorded stub of a key.
     let stub: (String) -> RecordedStub?
-    /// Whether the response is none of a stub's.
+    /// Whether the response differs from those of a stub.
     let differs: (RecordedStub) -> Bool
     /// The digest that tells the response from others.
     let mark: () -> String
@@ -35,9 +35,9 @@ struct PlacedResponse {
 extension Senders {
     /// Finds the stub of a request.
     ///
-    /// One that several senders have answered alike is for all of them. As soon as responses differ, one stub is for all that no other is for:
-    /// that of whom nothing tells from others, then of a response that refuses nothing, then of the first by name, then of the first by
-    /// its response: never by who came first.
+    /// A stub with the same response for several senders is for all of them. As soon as responses differ, one stub is for all that no other is for:
+    /// that of a sender that nothing distinguishes, then of a response that refuses nothing, then of the first by name, then of the first by
+    /// its response: never by the order of arrival.
     mutating func place(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> SenderPlace {
         let isRefused = response.isRefused
         let own = identity.distinctions(isRefused: isRefused).map {
@@ -95,14 +95,14 @@ extension Senders {
 
 // MARK: Senders that nothing tells apart
 
-/// A sender whom nothing but a secret tells from the one whose stub is for everybody.
+/// A sender that only a secret distinguishes from the sender of the stub for everybody.
 struct Unnamed {
     let identity: Identity
     /// The status of its response.
     let status: Int
     /// The digest that tells its response from others.
     let mark: String
-    /// Of its stub; nil before there is one.
+    /// The key of its stub; nil before there is one.
     var key: String?
 
     init(_ identity: Identity, status: Int, mark: String) {
@@ -142,13 +142,13 @@ extension Senders {
         return nil
     }
 
-    /// Gives each of the senders that nothing tells apart a word that only its response decides: who is refused is called by the status, but where
-    /// the stub for everybody is of the same; of several the first by their responses; the others by a digest of it.
+    /// Gives each of the senders that nothing distinguishes a word that only its response decides: a refused sender is called by the status, unless
+    /// the stub for everybody is of the same; if there are several, the first by their responses; the others by a digest of it.
     ///
     /// - Parameters:
-    ///   - added: who is one of them now: the sender of the request, which has no key yet, or that of the stub for everybody.
-    ///   - other: whose the stub for everybody is from now on, and the status of its response.
-    /// - Returns: nil if they are too many, or no matcher can tell them apart.
+    ///   - added: the new one among them: the sender of the request, which has no key yet, or that of the stub for everybody.
+    ///   - other: the owner of the stub for everybody from now on, and the status of its response.
+    /// - Returns: nil if they are too many, or no matcher can distinguish them.
     private mutating func settled(
         _ added: Unnamed, _ request: DerivedRequest, beside other: Identity, status: Int, _ response: PlacedResponse
     ) -> SenderPlace? {
@@ -172,7 +172,7 @@ extension Senders {
             guard let choice else { return nil }
             given.append(choice)
         }
-        // Who makes room goes first: a status is given on, a digest is not.
+        // A sender that makes room goes first: a status is given on, a digest is not.
         var moves: [(key: String, to: DerivedRequest)] = []
         for (member, choice) in zip(members, given) {
             if let key = member.key, key != choice.1.key { moves.append((key, choice.1)) }
@@ -195,7 +195,7 @@ extension Senders {
 }
 
 extension RecordedStub {
-    /// Whether its last response refuses what was asked.
+    /// Whether its last response refuses the request.
     fileprivate var isRefused: Bool { (steps.last?.response.status ?? 200) >= 400 }
 
     /// The digest that tells its first response from others.

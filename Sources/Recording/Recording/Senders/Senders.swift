@@ -4,13 +4,13 @@
 import MockapiFixtures
 import MockapiSecrets
 
-/// Who sends a request, as far as its credentials show it.
+/// The sender of a request, as far as its credentials show it.
 struct Identity {
     struct Part {
         var credential: Credential
         /// The same for values that belong to one sender.
         var sender: Int
-        /// The placeholder that a client is given where the recording is served; nil for what no recorded response gave.
+        /// The placeholder that a client is given if the recording is served; nil if no recorded response gave it.
         var given: String?
     }
 
@@ -36,7 +36,7 @@ struct Identity {
         Dictionary(parts.map { ($0.credential.place, $0.sender) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Words of tests for what is to be refused.
+    /// Words of tests for credentials that are to be refused.
     private static let madeUp = [
         "wrong", "invalid", "incorrect", "expired", "revoked", "unknown", "bogus", "missing", "mistake", "false",
         "nope",
@@ -82,7 +82,7 @@ struct Identity {
         }.sorted { $0.name < $1.name }
     }
 
-    /// Placeholders to be sent, where nothing else tells two senders apart: of each credential that is another's, or of all.
+    /// Placeholders to be sent, if nothing else distinguishes two senders: of each credential that is another's, or of all.
     func lastDistinctions(_ word: String, from other: Identity? = nil) -> [Distinction] {
         let others = Self.senders(other?.parts ?? [])
         return (proof + account).compactMap { part in
@@ -98,7 +98,7 @@ struct Identity {
 }
 
 extension Credential {
-    /// Whom a header line names without keeping it secret, and a pattern of their credentials.
+    /// The sender that a header line names without keeping it secret, and a pattern of its credentials.
     fileprivate var openName: (name: String, pattern: String)? {
         isBasic ? Base64Pattern.user(ofBasic: value) : Base64Pattern.subject(ofToken: value)
     }
@@ -112,15 +112,15 @@ struct Senders {
     private var senders: [[UInt8]: Int] = [:]
     private var names: [Int: String] = [:]
     private var given: [[UInt8]: String] = [:]
-    /// Those of requests that open an account, by what they are and show.
+    /// Those of requests that open an account, by their kinds and values.
     private var openings: [String: Int] = [:]
-    /// Who recorded a stub in this session, by its key; the first of them first.
+    /// The senders that recorded a stub in this session, by its key; the first of them first.
     private(set) var owners: [String: [Identity]] = [:]
-    /// Whom nothing but a secret tells from the one whose stub is for everybody, by that stub's key.
+    /// The senders that only a secret distinguishes from that of the stub for everybody, by that stub's key.
     var unnamed: [String: [Unnamed]] = [:]
     private var next = 1
 
-    // MARK: Who it is
+    // MARK: Identity
 
     mutating func identity(of request: DerivedRequest) -> Identity {
         var identity = Identity()
@@ -143,7 +143,7 @@ struct Senders {
         if let open, !credential.isBasic {
             return openings["subject \(open.name)"] ?? number(for: "subject \(open.name)")
         }
-        // A cookie that a page writes itself may be another each time.
+        // A cookie that a page writes itself may differ each time.
         if case .cookie(let name) = credential.place,
             !CredentialNames.isParameter(name, values: [String(decoding: credential.value, as: UTF8.self)])
         {
@@ -160,12 +160,12 @@ struct Senders {
         return next
     }
 
-    // MARK: What they are given
+    // MARK: Given credentials
 
     /// Takes note of the credentials that a response gives to the sender of its request.
     ///
     /// - Parameters:
-    ///   - status: of the response; one that refuses gives nothing to an account.
+    ///   - status: of the response; a refusal gives nothing to an account.
     ///   - values: those that were replaced in the response, with their placeholders.
     /// - Returns: placeholders that say whose they are, for those values whose own do not.
     mutating func give(
@@ -199,7 +199,7 @@ struct Senders {
             let shown = identity.proof.map { String($0.sender) }.sorted().joined(separator: " ")
             let opening = request.account.map { "account \($0)" } ?? "\(request.key) \(shown)"
             let sender = openings[opening] ?? number(for: opening)
-            // If a session is made again as it is signed in, what it was before is another.
+            // If a session is made again when it is signed in, its earlier identity is a different one.
             names[sender] = request.account ?? (identity.account.isEmpty ? nil : "signed-in")
             return sender
         }
@@ -215,7 +215,7 @@ struct Senders {
         if owners[key, default: []].count < 16 { owners[key, default: []].append(identity) }
     }
 
-    /// Has the stub of a sender whom nothing tells apart be another's, and that for everybody too.
+    /// Gives the stub of a sender that nothing distinguishes to another, and that for everybody too.
     mutating func moveUnnamed(_ key: String, to other: String, of base: String, to otherBase: String) {
         guard let index = unnamed[base]?.firstIndex(where: { $0.key == key }),
             var member = unnamed[base]?.remove(at: index)

@@ -83,7 +83,7 @@ final class RecordingQueue: Sendable {
         }
     }
 
-    /// Has items written, and returns their outcomes in the same order.
+    /// Writes items, and returns their outcomes in the same order.
     private static func write(_ group: [Item], _ recorder: Recorder) async -> [RecordingOutcome] {
         var captured: [Recorder.Captured] = []
         for case .exchange(let exchange, let samples, _) in group {
@@ -123,7 +123,7 @@ final class RecordingQueue: Sendable {
         if mayGo { go() }
     }
 
-    /// A request that `enter` let in is done; what it gave to be recorded may still wait.
+    /// A request that `enter` let in is done; its items may still wait to be recorded.
     func leave() {
         leave(0, count: 1)
     }

@@ -34,7 +34,7 @@ extension RecordingSession {
         do throws(CaptureFailure) {
             while let bytes = try await stream.body.piece() {
                 count += bytes.count
-                // The client goes first; what is kept may have to wait for the disk.
+                // The client goes first; kept bytes may have to wait for the disk.
                 relay?.push(bytes)
                 relay?.pause()
                 guard await relay?.advanceAll() ?? true else { throw .cancelled }
@@ -61,7 +61,7 @@ extension RecordingSession {
         .upstream(UpstreamError(.protocol, url: request.origin.text + request.target, "\(flaw); mend the server"))
     }
 
-    /// The exchange to record for a response that has come whole; nil if there is none, which is reported where it
+    /// The exchange to record for a response that has come whole; nil if there is none, which is reported if it
     /// is a failure.
     ///
     /// - Parameter mark: the upstream's change mark when the request went out.
@@ -106,7 +106,7 @@ extension RecordingSession {
         }
     }
 
-    /// Whether nobody can make use of what still comes: neither the client nor the recording.
+    /// Whether nobody can use the remaining bytes: neither the client nor the recording.
     func isLost(_ relay: ResponseRelay?, _ spool: ContentSpool?) -> Bool {
         guard relay != nil || spool != nil else { return false }
         return relay?.isBroken ?? true && spool?.hasFailed ?? true

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Requests come to it by the proxies, one for each upstream, and directly.
 package final class RecordingSession: Sendable {
-    /// The first is the one that is recorded for, the others are those beside it.
+    /// Recordings belong to the first; the others are those beside it.
     package let origins: [UpstreamOrigin]
     let options: SessionOptions
     let ports: ProxyPorts
@@ -32,14 +32,14 @@ package final class RecordingSession: Sendable {
     private let stopping = Atomic<Bool>(false)
     /// For the direct requests.
     let client: UpstreamClient
-    /// By the queues of the event loops that their responses go out on.
+    /// Keyed by the queues of the event loops that their responses go out on.
     private let clients = Mutex<[ObjectIdentifier: UpstreamClient]>([:])
-    /// By the event loops that they live on.
+    /// Keyed by the event loops that they live on.
     private let plainClients = Mutex<[ObjectIdentifier: HTTPClient]>([:])
 
     /// - Parameters:
     ///   - recorder: nil if responses pass and nothing is recorded.
-    ///   - redaction: the rules for what must not stand in the texts of errors.
+    ///   - redaction: the rules for values that must not stand in the texts of errors.
     package init(
         _ origins: [UpstreamOrigin], options: SessionOptions, recorder: Recorder?, redaction: RedactionRules,
         report: any RecordingReport
@@ -54,12 +54,12 @@ package final class RecordingSession: Sendable {
         client = UpstreamClient(options.upstream)
     }
 
-    /// The proxy of an upstream, which answers the requests to it.
+    /// The proxy of an upstream, which responds to the requests to it.
     package func proxy(to index: Int) -> UpstreamProxy {
         UpstreamProxy(self, index)
     }
 
-    /// Tells the session where the proxies listen, in the order of their upstreams.
+    /// Gives the session the ports of the proxies, in the order of their upstreams.
     package func listens(on ports: [Int]) {
         self.ports.set(ports)
     }

@@ -9,7 +9,7 @@ package import MockapiUpstream
 package struct SessionOptions: Sendable {
     /// Which protocol is spoken to the upstreams.
     package enum Version: Sendable {
-        /// HTTP/2 where TLS offers it, else HTTP/1.1.
+        /// HTTP/2 if TLS offers it, else HTTP/1.1.
         case automatic
         case http1
         /// Over TLS by ALPN, without TLS by prior knowledge.

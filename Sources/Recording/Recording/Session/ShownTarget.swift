@@ -43,7 +43,7 @@ enum ShownTarget {
         return path[..<start] + path.suffix(behind: sign)
     }
 
-    /// The redacted text, or the text as it is written where it is not a secret.
+    /// The redacted text, or the text as it is written if it is not a secret.
     private static func redacted(_ text: Substring, by redaction: Redaction<String>) -> String {
         redaction.isRedacted ? redaction.value : String(text)
     }

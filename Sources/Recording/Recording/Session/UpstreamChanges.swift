@@ -6,13 +6,13 @@ import Synchronization
 
 /// The requests that may change an upstream's responses: all but GET, HEAD, OPTIONS and TRACE (RFC 9110 §9.2.1).
 ///
-/// A sample that was asked for after the client's own POST says nothing of what differs by itself.
+/// A sample that was asked for after the client's own POST says nothing of values that differ by themselves.
 final class UpstreamChanges: Sendable {
     typealias Mark = ChangeMark
 
     private struct State {
         var marks: [String: Mark] = [:]
-        /// For how many responses samples are asked for, by upstream, and who waits for these.
+        /// For how many responses samples are asked for, by upstream, and the tasks that wait for these.
         var asking: [String: Int] = [:]
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     }

@@ -6,7 +6,7 @@ import MockapiProxy
 import MockapiUpstream
 
 extension UpstreamOrigin {
-    /// Where to connect to where requests go in HTTP/1.1 without TLS; nil if they do not.
+    /// The target to connect to if requests go in HTTP/1.1 without TLS; nil if they do not.
     func plainTarget(_ options: SessionOptions) -> ClientTarget? {
         guard !isSecure, options.protocol(for: self) == .http1, options.upstream.timeouts.whole == nil,
             options.upstream.proxies?.plain == nil

@@ -19,7 +19,7 @@ struct ForeignFixtures {
         index = isEmpty ? nil : StubIndex(FixtureSet(root: set.root, stubs: stubs, files: set.files))
     }
 
-    /// The note on a new recording of a request that one of them answers, too; nil if none does.
+    /// The note on a new recording of a request that one of them matches, too; nil if none does.
     func note(on exchange: Exchange) -> String? {
         guard let index else { return nil }
         switch index.match(RequestHead(exchange), body: exchange.requestBody, scratch: MatchScratch()).outcome {

@@ -7,11 +7,11 @@ import MockapiSystemIO
 /// The `.gitattributes` of a fixture directory, by which git keeps each recorded byte.
 ///
 /// If a repository says `* text=auto`, or a computer `core.autocrlf`, git changes CRLF to LF and back: a calendar (RFC 5545 §3.1), a
-/// multipart body (RFC 2046 §5.1.1) or a table is then another one than was answered, and its entity tag a lie.
+/// multipart body (RFC 2046 §5.1.1) or a table then differs from the response, and its entity tag is a lie.
 struct GitAttributes {
     private static let name = ".gitattributes"
     private static let text = "# Recorded bytes stay as they are: git changes no line ends.\n* -text\n"
-    /// Bytes of one that is read. 1 MiB.
+    /// Bytes of a file that is read. 1 MiB.
     private static let limit = 1024 * 1024
 
     private let root: String
@@ -28,7 +28,7 @@ struct GitAttributes {
         mayWrite = isInWorkTree && top != root
     }
 
-    /// Writes it where the directory lies in a work tree, below its top, and has none; once.
+    /// Writes it if the directory lies in a work tree, below its top, and has none; once.
     mutating func write() {
         guard mayWrite else { return }
         mayWrite = false
@@ -36,14 +36,14 @@ struct GitAttributes {
         hasWritten = !folder.has(Self.name) && folder.makeFile(Self.name, holding: Array(Self.text.utf8)) == nil
     }
 
-    /// Takes it away where it was written by this.
+    /// Takes it away if it was written by this.
     mutating func takeBack() {
         guard hasWritten, let folder = try? OpenFolder(root: root) else { return }
         hasWritten = false
         folder.remove(Self.name)
     }
 
-    /// A warning where the directory has one that keeps no bytes: it is its author's, and stays as it is.
+    /// A warning if the directory has a `.gitattributes` that does not keep bytes: it is its author's, and stays as it is.
     var findings: [Finding] {
         guard isInWorkTree, let bytes = try? FileReader.read("\(root)/\(Self.name)", limit: Self.limit).bytes else {
             return []

@@ -5,10 +5,10 @@ package import MockapiFixtures
 
 /// The remains of a recording that was killed, in a fixture directory.
 package enum InterruptedRecording {
-    /// Carries out what is left of its list, and removes what it has not put in its place.
+    /// Carries out the rest of its list, and removes the files that it has not put in their places.
     ///
     /// - Parameter root: the fixture directory, a real path.
-    /// - Returns: a warning where the list is not carried out.
+    /// - Returns: a warning if the list is not carried out.
     static func finish(in root: String) throws(RecordingError) -> [Finding] {
         let directory = try OpenFolder(root: root)
         var findings: [Finding] = []
@@ -31,7 +31,7 @@ package enum InterruptedRecording {
 
     private static let place = Place(path: "\(UnfinishedRecording.folder)/\(UnfinishedRecording.list)")
 
-    /// Warnings for a directory that holds such remains.
+    /// Warnings for a directory that holds these remains.
     ///
     /// - Parameter root: the fixture directory, a real path.
     package static func findings(in root: String) -> [Finding] {

@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiJSONText
 import MockapiSecrets
 
-/// Replaces what was learnt to be a secret after it had been written: a value of a response that a later request authenticates with.
+/// Replaces a value that turned out to be a secret after it had been written: a value of a response that a later request authenticates with.
 struct LateSecrets {
     let root: String
     let earlier: EarlierFiles?
@@ -14,7 +14,7 @@ struct LateSecrets {
 
     /// - Parameters:
     ///   - paths: files of text, relative to the fixture directory.
-    ///   - names: all files that were written; one that is called by a secret is taken away, since no other name would be its own.
+    ///   - names: all files that were written; a file whose name has a secret is taken away, since no other name would be its own.
     /// - Returns: an outcome for each file that held one.
     func replace(in paths: [String], named names: [String]) -> [RecordingOutcome] {
         let revealing = Set(names.filter { !redactor.scan(Array($0.utf8), isText: false).isEmpty })
@@ -46,7 +46,7 @@ struct LateSecrets {
             }
     }
 
-    /// A body without what was learnt; all else was looked at when it was written, and stays.
+    /// A body without the learnt secrets; all else was looked at when it was written, and stays.
     private func body(_ text: [UInt8], _ path: String) -> Redaction<[UInt8]> {
         let mediaType = path.hasSuffix(".json") ? "application/json" : "text/plain"
         return redactor.text(

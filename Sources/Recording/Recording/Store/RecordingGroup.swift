@@ -14,10 +14,10 @@ struct RecordingGroup {
 
     /// A stub that is to be written.
     struct StagedStub {
-        /// As it is on the disk; nil for a new one.
+        /// As it is on the disk; nil if it is new.
         let old: RecordedStub?
         var stub: RecordedStub
-        /// What a new one is called by.
+        /// The basis of the name of a new stub.
         let given: (request: DerivedRequest, origin: String, fileExtension: String)?
     }
 
@@ -82,7 +82,7 @@ struct RecordingGroup {
         files[place].files += prepared.files
         files[place].texts += prepared.texts
         files[place].names += names
-        // What was let go of may be called so again.
+        // A name that was released may be used again.
         if !files[place].removed.isEmpty {
             let taken = Set(prepared.files)
             files[place].removed.removeAll { taken.contains($0) }

@@ -9,7 +9,7 @@ import MockapiStubMatching
 /// The recorded stubs of a directory, by the keys of their requests.
 struct RecordingStore {
     let root: String
-    /// What recordings take the place of; nil if nothing will be undone.
+    /// The files that recordings replace; nil if nothing will be undone.
     let earlier: EarlierFiles?
     var names: TakenNames
     private var stubs: [String: RecordedStub] = [:]
@@ -26,7 +26,7 @@ struct RecordingStore {
     private let widened: WidenedStubs
     let foreign: ForeignFixtures
 
-    /// - Throws: where the fixtures cannot be read, or have errors.
+    /// - Throws: if the fixtures cannot be read, or have errors.
     init(root: String, beside earlier: EarlierFiles?) throws(RecordingError) {
         let set: FixtureSet
         do throws(FixtureError) {
@@ -63,7 +63,7 @@ struct RecordingStore {
 
     func stub(_ key: String) -> RecordedStub? { stubs[key] }
 
-    /// The stubs of the requests that differ from one in what the service may answer by, and in nothing else.
+    /// The stubs of the requests that differ from one in the values that the response may depend on, and in nothing else.
     func family(of request: DerivedRequest) -> [RecordedStub] {
         (families[request.base] ?? []).compactMap { stubs[$0] }
     }
@@ -71,7 +71,7 @@ struct RecordingStore {
     /// A recorded stub whose request differs in random-looking values only.
     func like(_ shape: RequestShape) -> RecordedStub? { shapes[shape.key].flatMap { stubs[$0] } }
 
-    /// The recorded stub whose matching was widened by hand so that it answers a request of another key.
+    /// The recorded stub whose matching was widened by hand so that it matches a request of another key.
     func covering(_ exchange: Exchange) -> RecordedStub? {
         widened.key(matching: exchange).flatMap { stubs[$0] }
     }
@@ -105,21 +105,21 @@ struct RecordingStore {
     /// Whether a body file is named by no stub but one, and of those that recordings write: a hidden one stays as it is.
     func isOwn(_ path: String) -> Bool { references[path, default: 0] <= 1 && UnfinishedRecording.isFixture(path) }
 
-    /// Takes note of what was written.
+    /// Notes a stub that was written.
     mutating func replace(_ old: RecordedStub?, with new: RecordedStub) {
         stage(old, as: new)
         if let old { countReferences(of: old.node, path: old.path, -1) }
         countReferences(of: new.node, path: new.path, 1)
     }
 
-    /// Takes note of what is about to be written.
+    /// Notes a stub that is about to be written.
     mutating func stage(_ old: RecordedStub?, as new: RecordedStub) {
         if let old, old.key != new.key { remove(old) }
         names.insert(new.path)
         insert(new)
     }
 
-    /// Forgets what could not be written.
+    /// Forgets a stub that could not be written.
     mutating func unstage(_ new: RecordedStub, as old: RecordedStub?) {
         if stubs[new.key]?.path == new.path { remove(new) }
         requests[new.path] = nil
@@ -141,7 +141,7 @@ struct RecordingStore {
     }
 
     private mutating func insert(_ stub: RecordedStub) {
-        // Of two with one key the first is the recorder's.
+        // If two have one key, the first is the recorder's.
         if let other = stubs[stub.key], other.path != stub.path || other.ordinal != stub.ordinal { return }
         stubs[stub.key] = stub
         guard let request = stub.node["request"] else { return }

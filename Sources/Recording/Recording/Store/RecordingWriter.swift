@@ -44,7 +44,7 @@ struct RecordingWriter {
         transaction = FileTransaction(root: store.root, beside: store.earlier)
     }
 
-    /// - Parameter known: what the session knows of the stubs that it has written.
+    /// - Parameter known: the session's facts on the stubs that it has written.
     mutating func prepare(_ known: inout WrittenStubs) throws(RecordingError) -> Prepared {
         do throws(RecordingError) {
             return try prepared(&known)
@@ -132,7 +132,7 @@ struct RecordingWriter {
         .body(step: step + 1, fileExtension: answer.fileExtension)
     }
 
-    /// Writes the request's content where the matchers do not show it.
+    /// Writes the request's content if the matchers do not show it.
     private mutating func writeContent(_ name: FixtureName) throws(RecordingError) -> String? {
         guard let content = recording.request.content else { return nil }
         if let file = recording.existing?.node["recorded"]?["bodyFile"]?.string { return file }
@@ -220,13 +220,13 @@ struct RecordingWriter {
             let text = JSONWriter.reviewable(stub.node)
             if allowed.first(of: try secrets(in: text, of: stub), in: stub.path) == nil { return }
         }
-        // All of it, where it stands: what a secret is found in is reported by its place in the file.
+        // All of it, where it stands: a text with a secret is reported by its place in the file.
         let file = try StubFile(stub.path, root: store.root).text(with: [stub])
         try refuse(secrets(in: file.text, of: stub), stub.path)
     }
 
     private mutating func secrets(in text: [UInt8], of stub: RecordedStub) throws(RecordingError) -> [SecretFinding] {
-        // Bytes in Base64 look like a secret; they are looked at as what they are.
+        // Bytes in Base64 look like a secret; their decoded form is looked at.
         var text = text
         for encoded in Self.encoded(in: stub.node["request"] ?? .null) {
             guard let range = text.firstRange(of: Array(encoded.utf8)) else { continue }

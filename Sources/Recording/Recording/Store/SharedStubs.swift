@@ -4,7 +4,7 @@
 package import MockapiFixtures
 import MockapiJSONText
 
-/// Recorded stubs that may answer several requests by one sequence: recordings of before took what looks like an id for noise, whatever was answered.
+/// Recorded stubs that may serve several requests with one sequence: earlier recordings took a value like an id for noise, whatever the responses.
 package enum SharedStubs {
     /// A warning for each.
     package static func findings(in set: FixtureSet) -> [Finding] {

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// The text of a stub file, with the steps of its stubs from now on; what else stands in it stays as it is.
+/// The text of a stub file, with the steps of its stubs from now on; the rest of it stays as it is.
 struct StubFile {
     private let path: String
     private let root: String
@@ -17,7 +17,7 @@ struct StubFile {
         self.root = root
     }
 
-    /// - Parameter stubs: those of this file that are to be written, in any order; one that is new is the only one.
+    /// - Parameter stubs: those of this file that are to be written, in any order; a new stub is the only one.
     /// - Returns: the text, and the nodes of these stubs in it.
     func text(with stubs: [RecordedStub]) throws(RecordingError) -> (text: [UInt8], nodes: [JSONNode]) {
         if let stub = stubs.first, !stub.isWritten {

@@ -25,7 +25,7 @@ struct StubNarrowing {
         self.store = store
     }
 
-    /// Writes the stub in its place; what else stands in its file stays as it is.
+    /// Writes the stub in its place; the rest of its file stays as it is.
     ///
     /// - Parameter isFirst: whether its first step alone is the request's.
     func narrowed(toFirst isFirst: Bool) throws(RecordingError) -> Written {
@@ -119,12 +119,12 @@ struct StubNarrowing {
         for member in recorded.object?.members ?? [] {
             switch KeyName(rawValue: member.name) {
             case .base, .by, .selects: continue
-            // What another request has sent.
+            // Values of another request.
             case .bodyFile where lines != nil: continue
             case .headers where lines != nil: continue
             case .key:
                 members.append(.init(name: member.name, value: .string(request.key)))
-                // One of a sender is none of the family.
+                // A request of a sender is not of the family.
                 if request.sender != nil { continue }
                 members.append(.init(name: KeyName.base.rawValue, value: .string(request.base)))
                 texts(.by, request.places.map(\.text))

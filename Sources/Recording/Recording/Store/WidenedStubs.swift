@@ -22,7 +22,7 @@ struct WidenedStubs {
         index = widened.isEmpty ? nil : StubIndex(FixtureSet(root: set.root, stubs: widened.map(\.stub)))
     }
 
-    /// The key of the one that answers a request.
+    /// The key of the stub that matches a request.
     func key(matching exchange: Exchange) -> String? {
         guard let index else { return nil }
         let result = index.match(RequestHead(exchange), body: exchange.requestBody, scratch: MatchScratch())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// What a session knows of the stubs that it writes, so that a further step of one costs no look at those before it.
+/// A session's facts on the stubs that it writes, so that a further step of one costs no look at those before it.
 struct WrittenStubs {
     private struct Known {
         /// The steps, by digests of their bodies.
@@ -12,7 +12,7 @@ struct WrittenStubs {
         var isLookedThrough = false
     }
 
-    /// By their files and their places in these.
+    /// Keyed by their files and their places in these.
     private var stubs: [String: Known] = [:]
 
     /// Whether nothing but a step that is added can hold a secret which the session has not seen.
@@ -27,7 +27,7 @@ struct WrittenStubs {
         stubs[Self.place(stub)] = known
     }
 
-    /// The file of the first step up to one that has a body of the same bytes, as the stub names it; nil if there is none.
+    /// The file of the first step up to a step that has a body of the same bytes, as the stub names it; nil if there is none.
     mutating func file(with body: BodyContent, of stub: RecordedStub, upTo last: Int) -> String? {
         var known = stubs.removeValue(forKey: Self.place(stub)) ?? Known()
         for step in known.count..<max(known.count, stub.steps.count) { Self.add(step, of: stub, to: &known) }

@@ -63,7 +63,7 @@ package struct AllowedSecrets: Sendable {
         return findings.first { !kinds.contains($0.kind.lowercased()) }
     }
 
-    /// Of lines that are none, and of those that allowed nothing.
+    /// Findings on lines that cannot be read, and on those that allowed nothing.
     package var findings: [Finding] {
         broken
             + lines.filter { !$0.isUsed }.map {

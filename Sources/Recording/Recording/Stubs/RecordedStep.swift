@@ -25,7 +25,7 @@ final class RecordedStep: Sendable {
     /// A step that is to be written, whose body is not in its place yet.
     ///
     /// - Parameters:
-    ///   - old: the node that it replaces; what the user added to that stays.
+    ///   - old: the node that it replaces; the user's additions to it stay.
     ///   - folder: the absolute path of the stub file's folder.
     convenience init(_ response: RecordedResponse, keeping old: JSONNode? = nil, folder: String) {
         let node = ResponseNode.node(response, keeping: old)

@@ -13,9 +13,9 @@ struct RecordedStub {
     let ordinal: Int?
     private(set) var node: JSONNode
     let key: String
-    /// The key of its family: of its request without what tells that from others with other responses.
+    /// The key of its family: of its request without the values that distinguish it from others with other responses.
     let base: String
-    /// What tells it from others of its family.
+    /// The places that distinguish it from others of its family.
     let places: [SentPlace]
     /// Those of them that select by the user's word.
     let selected: [SentPlace]
@@ -46,7 +46,7 @@ struct RecordedStub {
         steps = nodes.map { RecordedStep($0, folder: folder) }
     }
 
-    /// The family of a stub; of one that was recorded before they were written, by the header lines that the response's Vary named.
+    /// The family of a stub; if it was recorded before they were written, by the header lines that the response's Vary named.
     private static func family(
         _ request: JSONNode, _ recorded: JSONNode, key: String, origin: String
     ) -> (base: String, places: [SentPlace]) {
@@ -61,7 +61,7 @@ struct RecordedStub {
         )
     }
 
-    /// Whether the matching is no longer what was derived.
+    /// Whether the matching differs from the derived one.
     var isWidened: Bool {
         guard let request = node["request"] else { return true }
         return RequestKey.of(request, origin: origin) != key
@@ -76,7 +76,7 @@ struct RecordedStub {
 
     /// A stub as it is to be written: the steps are known, and the node has one of them at most.
     ///
-    /// - Parameter old: what it takes the place of; nil for a new one.
+    /// - Parameter old: the stub that it replaces; nil if it is new.
     /// - Returns: nil for a node that no recorder of this format has made.
     init?(_ node: JSONNode, steps: [RecordedStep], path: String, inPlaceOf old: RecordedStub?) {
         let bare = node.object.map { object in

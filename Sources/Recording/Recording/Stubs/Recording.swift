@@ -6,7 +6,7 @@ import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
-/// One exchange on its way into the store: what is to be written, compared with what is there.
+/// One exchange on its way into the store: the new stub, compared with the present one.
 struct Recording {
     let exchange: Exchange
     let request: DerivedRequest
@@ -58,7 +58,7 @@ struct Recording {
         return ResponseChanges.valuePlaces(current, derived.response, volatile: volatile)
     }
 
-    /// Whether the recording knows of volatile places that the stub does not name, or that are none any more.
+    /// Whether the recording knows of volatile places that the stub does not name, or that are not volatile any more.
     var marksVolatile: Bool {
         !newMarks.isEmpty || !steady.isEmpty || volatileLines.count > (existing?.volatileLines.count ?? 0)
     }

@@ -4,11 +4,11 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// The text of a stub file, changed where something else is recorded; all else stays as it was written.
+/// The text of a stub file, changed in the recorded parts; all else stays as it was written.
 enum StubText {
     /// A member of the stub that takes the place of another.
     struct Edit {
-        /// The names of what it replaces.
+        /// The names of the files that it replaces.
         var names: Set<String>
         var name: String
         var value: JSONNode

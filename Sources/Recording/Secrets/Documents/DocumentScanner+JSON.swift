@@ -8,7 +8,7 @@ import MockapiJSONText
 struct JSONPosition {
     /// The names and indexes that lead to it.
     var steps: [String] = []
-    /// Of the nearest secret name.
+    /// The naming of the nearest secret name.
     var naming = JSONNaming()
     var isInArray = false
     var isInTalk = false

@@ -30,10 +30,10 @@ struct DocumentScanner {
         self.base = base
     }
 
-    /// Whether what is looked through was sent, so that nothing in it is a text for people.
+    /// Whether the text was sent by a client, so that nothing in it is a text for people.
     var isOfRequest: Bool { base == MessageSide.request.rawValue }
 
-    /// Whether a content of a media type is read by its type, and not by what it looks like.
+    /// Whether a content of a media type is read by its type, and not by its looks.
     static func isReadByType(_ mediaType: String) -> Bool {
         let type = mediaType.lowercased()
         return type.hasPrefix("application/x-www-form-urlencoded") || type.hasPrefix("multipart/")
@@ -122,7 +122,7 @@ struct DocumentScanner {
         }
     }
 
-    /// Adds what was found in a text.
+    /// Adds a match that was found in a text.
     ///
     /// - Parameter place: the place of the text; nil for content without places of its own.
     mutating func add(_ match: SecretMatch, at range: Range<Int>, place: String?) {

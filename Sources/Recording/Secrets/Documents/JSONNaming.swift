@@ -11,7 +11,7 @@ struct JSONNaming: Sendable {
     var isExempt = false
     /// Whether the value stands for that of the name above, as `equalTo` does in a stub.
     var isMatcher = false
-    /// Whether what stands below speaks of secrets rather than holding them: messages, labels, schemas.
+    /// Whether the values below are about secrets rather than holding them: messages, labels, schemas.
     var isTalk = false
     /// Whether the value is Base64 of a content.
     var isBase64 = false
@@ -22,7 +22,7 @@ struct JSONNaming: Sendable {
 
     init() {}
 
-    /// Whether the value of a secret name is known by what stands beside it to be public, or no secret at all.
+    /// Whether the members beside the value of a secret name show that it is public, or not a secret at all.
     func isPublic(_ value: Bytes) -> Bool {
         guard rule != nil, !value.isEmpty else { return false }
         if isBesideWords, !TextTraits(value).isRealToken { return true }
@@ -33,7 +33,7 @@ struct JSONNaming: Sendable {
         case "pwd":
             return value[0] == UInt8(ascii: "/") || value[0] == UInt8(ascii: "~")
                 || value.count > 2 && value[1] == UInt8(ascii: ":") && value[2] == UInt8(ascii: "\\")
-        // The token that a wiki gives to users who are not logged in.
+        // The token that a wiki gives to anonymous users.
         case "csrftoken", "token", "logintoken": return value.count == 2 && value[0] == UInt8(ascii: "+")
         default: return false
         }

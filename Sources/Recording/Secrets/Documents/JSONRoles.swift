@@ -9,7 +9,7 @@ struct JSONRoles {
     private struct Role: OptionSet {
         var rawValue: UInt8
 
-        /// Names what the member for the value holds.
+        /// Names the content of the member for the value.
         static let name = Role(rawValue: 1)
         static let value = Role(rawValue: 2)
         /// Stands beside the words of a text that was taken apart.
@@ -21,12 +21,12 @@ struct JSONRoles {
         static let owner = Role(rawValue: 32)
     }
 
-    /// The secret name that the object gives beside a value, as the text of its `name`, `key` or the like; nil for none.
+    /// The secret name that the object gives beside a value, as the text of a member such as `name` or `key`; nil for none.
     private var named: JSONNaming?
     /// The secret name that the object stands behind.
     private var above: JSONNaming?
     private var roles: Role = []
-    /// Of a call of GraphQL, the names of the arguments that its variables are passed to.
+    /// In a call of GraphQL, the names of the arguments that its variables are passed to.
     private(set) var variables: [String: String]?
 
     init(_ object: JSONObject, below naming: JSONNaming) {

@@ -15,13 +15,13 @@ struct SecretMemory: Sendable {
 
     /// The names of placeholders that are UUIDs, by these.
     private(set) var formed: [String: String] = [:]
-    /// The values that came in Authorization, in a cookie and the like.
+    /// The values that came as credentials, such as in Authorization or in a cookie.
     private(set) var credentials: Set<[UInt8]> = []
 
-    /// A number that is another as soon as something is learnt.
+    /// A number that changes as soon as something is learnt.
     var version: Int { placeholders.count + index.words.count }
 
-    /// The placeholders of secrets, remembered; those that are known come first, so that what is new does not take their names.
+    /// The placeholders of secrets, remembered; known secrets come first, so that new ones do not take their names.
     mutating func placeholders(for hits: [SecretHit], in message: inout MessageNames) -> [String] {
         let known = hits.map { placeholders[$0.value] }
         for (hit, known) in zip(hits, known) {
@@ -51,7 +51,7 @@ struct SecretMemory: Sendable {
         if placeholders[value] != nil { placeholders[value] = name(of: place) }
     }
 
-    /// The placeholder that a place names; one without a place if that is a secret itself.
+    /// The placeholder that a place names; a placeholder without a place if that is a secret itself.
     private func name(of place: String) -> String {
         let proposed = Placeholder.of(place)
         var place = place
@@ -61,13 +61,13 @@ struct SecretMemory: Sendable {
         return isTelling ? Placeholder.of(Placeholder.unnamed) : proposed
     }
 
-    /// Takes note that a secret is a client's credential; a word says nothing of who uses it.
+    /// Notes that a secret is a client's credential; a word does not identify its user.
     mutating func credit(_ value: [UInt8]) {
         guard Self.lengths.contains(value.count), credentials.count < Self.limit else { return }
         if value.withUnsafeBufferPointer({ TextTraits($0).commonness != .word }) { credentials.insert(value) }
     }
 
-    /// Has a value stay where it stands; one of fewer than eight bytes, or of words, may be another's secret.
+    /// Lets a value stay where it stands; a value of fewer than eight bytes, or of words, may be another's secret.
     mutating func allow(_ value: [UInt8]) {
         guard Self.lengths.contains(value.count), allowed.count < Self.limit else { return }
         if value.withUnsafeBufferPointer({ TextTraits($0).commonness != .word }) { allowed.insert(value) }
@@ -76,7 +76,7 @@ struct SecretMemory: Sendable {
     /// The placeholder of a value that is known.
     func known(_ value: [UInt8]) -> String? { placeholders[value] }
 
-    /// Has a value that is known have another placeholder.
+    /// Gives a known value another placeholder.
     mutating func rename(_ value: [UInt8], to placeholder: String) {
         if placeholders[value] != nil { placeholders[value] = placeholder }
     }

@@ -28,14 +28,14 @@ enum CookieText {
         return isTelling ? .everywhere : .ifOwn
     }
 
-    /// Whether a cookie says nothing of who asks: its name is none of a session or a token, and its value is made of words and short numbers, as a
+    /// Whether a cookie does not identify the sender: its name is not that of a session or a token, and its value is of words and short numbers, as a
     /// language, a colour, a consent or a basket is.
     static func isHarmless(_ name: String, _ value: Bytes) -> Bool {
         let lowered = name.lowercased()
         if name.isEmpty || SecretNames.rule(for: name, use: .member) != nil { return false }
         if tellingWords.contains(where: lowered.contains) || value.count > harmlessLimit { return false }
         var run = Run()
-        // Runs with nothing but what tokens have between them.
+        // Runs with only characters that tokens have between them.
         var token = Run()
         var index = 0
         while index < value.count {

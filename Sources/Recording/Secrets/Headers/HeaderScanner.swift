@@ -48,7 +48,7 @@ struct HeaderScanner {
     private func isTelling(_ text: Bytes) -> Bool {
         if ["authorization", "proxy-authorization", "cookie"].contains(name) { return true }
         guard let rule = SecretNames.rule(for: name, use: .header) else { return false }
-        // A header line of such a name holds nothing else, be there a scheme in front or not.
+        // A header line of this name holds nothing else, with or without a scheme in front.
         return rule == .word || rule.matches(text)
     }
 
@@ -62,7 +62,7 @@ struct HeaderScanner {
 
     /// The value of the cookie (RFC 6265 §4.1.1), without the quotes around it; an empty one, which deletes the cookie, stays.
     ///
-    /// A text without a name is the value of a cookie that has none. What is not an attribute that is known may be a further cookie.
+    /// A text without a name is the value of a cookie that has none. An unknown attribute may be a further cookie.
     private func cookie(_ text: Bytes) -> [SecretHit] {
         var hits: [SecretHit] = []
         var start = 0
@@ -115,7 +115,7 @@ struct HeaderScanner {
 
     private static let challenges: Set<String> = ["nonce", "opaque", "nextnonce", "cnonce", "rspauth"]
 
-    /// The secrets that a URL holds within a parameter, where it is percent-encoded once more.
+    /// The secrets that a URL holds within a parameter, which is percent-encoded once more.
     private func encoded(_ text: Bytes, _ known: ValueIndex) -> [SecretHit] {
         guard text.contains(UInt8(ascii: "%")) else { return [] }
         let mapped = MappedText(percent: text)

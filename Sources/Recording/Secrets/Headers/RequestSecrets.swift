@@ -63,7 +63,7 @@ enum RequestSecrets {
         }
     }
 
-    /// Parameters that say what is asked for, not by whom.
+    /// Parameters that name the subject of a request, not its sender.
     private static func isAddressing(_ name: String) -> Bool {
         ["uri", "realm", "algorithm", "qop", "nc", "username", "signedheaders", "headers", "keyid"].contains(
             name.lowercased())

@@ -7,7 +7,7 @@ struct MessageNames {
     private var names: [[UInt8]: String] = [:]
     private var next: [String: Int] = [:]
 
-    /// The placeholder of a value that would be called so, with `-2` and so on behind it where another has the name.
+    /// The placeholder of a value with a proposed name, with `-2` and so on behind it if another has the name.
     mutating func name(_ proposed: String, for value: [UInt8]) -> String {
         if let name = names[value] { return name }
         var name = proposed

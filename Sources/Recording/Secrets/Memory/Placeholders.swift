@@ -48,7 +48,7 @@ package enum Placeholders {
     /// Whether placeholders stand in a text.
     package static func stand(in text: [UInt8]) -> Bool { text.withUnsafeBufferPointer(Placeholder.stands) }
 
-    /// Whether two texts are the same but for the names of their placeholders, which say where a secret was met first, and not which one it is.
+    /// Whether two texts are the same but for the names of their placeholders, which say where a secret was met first, and not which secret it is.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) || areEqual(Array(left.utf8), Array(right.utf8))
     }
@@ -67,7 +67,7 @@ package enum Placeholders {
 
     /// A text in which placeholders have other names, in the form that they have; nil if none of them stands in it.
     ///
-    /// - Parameter names: the new ones by the old.
+    /// - Parameter names: the new names by the old.
     package static func renamed(_ text: [UInt8], _ names: [String: String]) -> [UInt8]? {
         text.withUnsafeBufferPointer { text in
             // A UUID does not show its name.
@@ -101,7 +101,7 @@ package enum Placeholders {
         }
     }
 
-    /// A text in which the claims of placeholders that are tokens are others; nil if none changes.
+    /// A text with other claims in the placeholders that are tokens; nil if none changes.
     ///
     /// - Parameter claims: those of a token by its own, both as JSON.
     package static func rewritten(_ text: [UInt8], claims: ([UInt8]) -> [UInt8]) -> [UInt8]? {
@@ -138,7 +138,7 @@ package enum Placeholders {
         return isFound
     }
 
-    /// A text in which a claim that placeholders have is another text; nil where none changes.
+    /// A text with another value for a claim that placeholders have; nil if none changes.
     package static func claiming(_ name: String, _ value: String, in text: [UInt8]) -> [UInt8]? {
         rewritten(text) { claims in
             guard var object = (try? JSONParser.parse(claims))?.object,

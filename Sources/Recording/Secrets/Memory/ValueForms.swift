@@ -16,7 +16,7 @@ enum ValueForms {
             upper, percent(value, keeping: "-._~", isUpper: false), Self.form(value), escaped(value, slash: false),
             escaped(value, slash: true), Base64.encode(value, pads: false),
         ] { add(form) }
-        // Of letters and digits alone each of the others is one of these.
+        // All other forms of a value of letters and digits alone are among these.
         guard value.count <= limit, !value.allSatisfy(ByteClass.alphanumeric.contains) else { return forms }
         add(Self.form(value, isUpper: false))
         // `encodeURIComponent` and `encodeURI` of ECMAScript, and a URL within a URL.
@@ -61,7 +61,7 @@ enum ValueForms {
             parts.map { percent(Array($0), keeping: "-._~", isUpper: isUpper) }.joined(separator: [UInt8(ascii: "+")]))
     }
 
-    /// Of the alphabet for URLs, without padding (RFC 4648 §5).
+    /// Base64 in the alphabet for URLs, without padding (RFC 4648 §5).
     private static func base64URL(_ value: [UInt8]) -> [UInt8] {
         Base64.encode(value, pads: false).map { byte in
             switch byte {
@@ -88,7 +88,7 @@ enum ValueForms {
         }
     }
 
-    /// As a JSON string writes it that names signs, and what is beyond ASCII, by their numbers.
+    /// The form in a JSON string that writes signs, and characters beyond ASCII, by their numbers.
     private static func unicode(
         _ scalars: String.UnicodeScalarView, _ signs: String, isASCII: Bool, isUpper: Bool
     ) -> [UInt8] {
@@ -139,7 +139,7 @@ enum ValueForms {
         }
     }
 
-    /// Signs, and what is beyond ASCII, by their numbers.
+    /// Signs, and characters beyond ASCII, by their numbers.
     private static func numbered(_ scalars: String.UnicodeScalarView, radix: Int, isUpper: Bool) -> [UInt8] {
         scalars.flatMap { scalar -> [UInt8] in
             guard !scalar.isASCII || "&<>\"'".unicodeScalars.contains(scalar) else { return Array(String(scalar).utf8) }

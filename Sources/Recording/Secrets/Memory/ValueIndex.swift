@@ -13,13 +13,13 @@ struct ValueIndex: Sendable {
 
     /// A bit for each hash of four bytes that a form begins with.
     private var filter: [UInt64] = []
-    /// By the first eight bytes, the longest form first.
+    /// Keyed by the first eight bytes, the longest form first.
     private var entries: [UInt64: [Entry]] = [:]
 
     /// Secrets that are words as well: not looked for in texts, and known by a secret name.
     private(set) var words: Set<[UInt8]> = []
 
-    /// Of a value that stands in a placeholder by chance, so many bytes at most. 15.
+    /// The most bytes of a value that stands in a placeholder by chance. 15.
     private static let chanceLimit = 15
     /// The placeholders that were given.
     private(set) var placeholders: Set<String> = []
@@ -51,7 +51,7 @@ struct ValueIndex: Sendable {
 
     /// Each value that stands in a text, with its place; of values that overlap the first and longest.
     ///
-    /// Without the short ones that stand within placeholders, or lap over their ends: they are left out here, so that
+    /// Short values that stand within placeholders, or lap over their ends, are left out here, so that
     /// none hides another secret that is found beside it.
     func search(_ text: Bytes, found: (Range<Int>, [UInt8]) -> Void) {
         var given: [Range<Int>]?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Names of what a client shows itself by: their values are neither recorded nor shown to others.
+/// Names of a client's credentials: their values are neither recorded nor shown to others.
 package enum CredentialNames {
     /// Header lines of requests whose presence is matched and whose value is not, in lower case.
     package static let headers: Set<String> = [
@@ -18,7 +18,7 @@ package enum CredentialNames {
         return headers.contains(name) || cookies.contains(name) || SecretNames.rule(for: name, use: .header) != nil
     }
 
-    /// Whether a parameter of a query has a secret name, or one that may be and such a value.
+    /// Whether a parameter of a query has a secret name, or a name that may be secret with a secret-like value.
     package static func isParameter(_ name: String, values: [String]) -> Bool {
         guard let rule = SecretNames.rule(for: name, use: .query) else { return false }
         switch rule {

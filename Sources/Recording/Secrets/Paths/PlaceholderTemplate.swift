@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A recorded text in which placeholders stand among other words: what stands in their places in the same text as it came is a secret, be it
+/// A recorded text in which placeholders stand among other words: the parts in their places in the same live text are secrets, be they
 /// learnt already or not.
 struct PlaceholderTemplate {
-    /// Bytes that are compared to find what stands between placeholders; a text that takes more is another one. 4 MiB.
+    /// Bytes that are compared to find the parts between placeholders; a text that takes more counts as different. 4 MiB.
     private static let budget = 4 * 1024 * 1024
 
     /// The texts around the placeholders, one more than there are placeholders.
     private var literals: [[UInt8]] = []
     private var names: [String] = []
 
-    /// - Returns: nil for a text without placeholders, and for one that is nothing else.
+    /// - Returns: nil for a text without placeholders, and for a text of nothing else.
     init?(_ text: Bytes) {
         var index = 0
         var literal: [UInt8] = []
@@ -34,7 +34,7 @@ struct PlaceholderTemplate {
     }
 
     /// The values in the places of the placeholders, each with the place that names it; none if the text is another
-    /// one, or where one of the values does not look like a secret.
+    /// one, or if one of the values does not look like a secret.
     func holes(in text: Bytes) -> [(range: Range<Int>, place: String)] {
         guard let first = literals.first, let last = literals.last, text.count >= first.count + last.count,
             text.has(first, at: 0), text.has(last, at: text.count - last.count)

@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-/// Content as it is already recorded: where it holds placeholders, and what stands in the clear.
+/// Content as it is already recorded: where it holds placeholders, and which values stand in the clear.
 package struct RecordedText: Sendable {
     private let text: [UInt8]
     /// Nil for content that is not JSON.
@@ -21,7 +21,7 @@ package struct RecordedText: Sendable {
     struct Missed {
         /// Where whole values of JSON begin.
         var values: Set<Int> = []
-        /// Where partly redacted strings of JSON begin, with what is recorded.
+        /// Where partly redacted strings of JSON begin, with their recorded forms.
         var strings: [Int: String] = [:]
         /// Parts of a text that is not JSON, each with the place that names it.
         var parts: [(range: Range<Int>, place: String)] = []
@@ -141,7 +141,7 @@ struct RecordedPlaces: Sendable {
     /// Where the values begin that are to be redacted once more.
     ///
     /// If nothing else than placeholders is recorded of a place, all that stands there is hidden, unless the text's own secrets were found
-    /// at just the recorded elements: then no rule is needed. Of a list in which something is reported, only strings are hidden that stand where a
+    /// at just the recorded elements: then no rule is needed. In a list with findings, only strings are hidden that stand where a
     /// placeholder did and are recorded nowhere in that list, if fewer secrets were found in it than were before.
     func missed(in text: JSONNode, recorded: JSONNode) -> RecordedText.Missed {
         var found: [Int: Found] = [:]
@@ -192,7 +192,7 @@ struct RecordedPlaces: Sendable {
 }
 
 extension JSONNode {
-    /// Each value in an object or an array, with its name in an object, and what stands at the same place of another text.
+    /// Each value in an object or an array, with its name in an object, and the value at the same place of another text.
     fileprivate func eachChild(beside other: JSONNode?, _ body: (String?, JSONNode, JSONNode?) -> Void) {
         switch value {
         case .object(let object):

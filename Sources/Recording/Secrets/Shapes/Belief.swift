@@ -36,7 +36,7 @@ enum Belief {
 
 /// A value behind a secret name that is not a secret, but something that people read or fill in.
 enum Label {
-    /// Whether a value of a secret name is what a person reads, not what a machine is given: "Confirm your password", a word of fewer than
+    /// Whether a value of a secret name is for a person to read, not for a machine: "Confirm your password", a word of fewer than
     /// eight letters that is called a token, or a word with a number, as in a list of words.
     static func isOne(_ text: Bytes, _ traits: TextTraits, _ rule: ValueRule) -> Bool {
         if traits.isAccount || isQualifiedName(text) { return true }
@@ -90,7 +90,7 @@ enum Label {
         "varchar", "bearer", "basic",
     ]
 
-    /// The word for a password in many languages, and what schemas say.
+    /// The word for a password in many languages, and the texts of schemas.
     private static let words: [StaticString] = [
         "password", "passwort", "passcode", "passphrase", "string", "kennwort", "mot de passe", "contrase", "senha",
         "wachtwoord", "lösenord", "adgangskode", "passord", "salasana", "hasło", "heslo", "parola", "парол",

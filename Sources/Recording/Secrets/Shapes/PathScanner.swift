@@ -28,7 +28,7 @@ enum PathScanner {
     /// Bytes of a name of a file. 256.
     private static let fileNameLimit = 256
 
-    /// Whether a segment is at random and of 32 characters or more: shorter ones are what services call their things by.
+    /// Whether a segment is random and has 32 characters or more: services use shorter ones as ids of their things.
     private static func isRandom(_ segment: Bytes) -> Bool {
         guard segment.count >= 32, TextTraits.mayBeRun(segment) else { return false }
         let traits = TextTraits(segment)

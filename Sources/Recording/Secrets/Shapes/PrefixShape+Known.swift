@@ -3,7 +3,7 @@
 
 import MockapiHTTPSyntax
 
-/// The shapes that are known, by what their issuers and the public lists of scanners say of them in 2026.
+/// The known shapes, as their issuers and the public lists of scanners describe them in 2026.
 ///
 /// A row is the kind in words, its slug, and how its secrets are written, as `PrefixShape` reads it.
 extension PrefixShape {
@@ -227,7 +227,7 @@ extension PrefixShape {
         ["\(version).local.<t40-4096>", "\(version).public.<t80-4096>"]
     }.joined(separator: " ")
 
-    /// By the public rules of TruffleHog and gitleaks beside those above, and what the issuers themselves say.
+    /// From the public rules of TruffleHog and gitleaks beside those above, and from the issuers themselves.
     private static let further: [Row] = [
         ("an Apify token", "apify-token", "apify_api_<a36>!"),
         ("a ClickUp token", "clickup-token", "pk_<d6-10>_<A32>!"),

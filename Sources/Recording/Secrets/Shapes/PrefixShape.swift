@@ -32,7 +32,7 @@ struct PrefixShape: Sendable {
         return end
     }
 
-    /// Whether bytes are a few that come again and again, as in an upload that fills a file: nobody draws such a secret.
+    /// Whether bytes are a few that come again and again, as in an upload that fills a file: nobody draws a secret like that.
     private static func repeats(_ bytes: Bytes) -> Bool {
         bytes.count >= 20 && Set(bytes.prefix(64)).count < 4
     }
@@ -54,7 +54,7 @@ struct PrefixShape: Sendable {
         return end
     }
 
-    /// Whether the prefix is told from other bytes by itself, so that it can be looked for if nothing is known of what stands around:
+    /// Whether the prefix is distinct by itself, so that it can be looked for without knowledge of its surroundings:
     /// four bytes or more, and ten or more behind it.
     var isDistinct: Bool {
         guard prefix.count >= 4, !isMixed, case .run(_, let lengths)? = parts.first else { return false }
@@ -63,7 +63,7 @@ struct PrefixShape: Sendable {
 
     // MARK: Patterns
 
-    /// Reads how a secret is written: what stands for itself, and runs such as `<u20-255>`, a letter for the class and how many.
+    /// Reads how a secret is written: literal text, and runs such as `<u20-255>`, a letter for the class and how many.
     ///
     /// `!` at the end means that no letter or digit follows, `?` that capitals, small letters and digits are all there.
     init?(_ pattern: String, _ kind: SecretKind) {

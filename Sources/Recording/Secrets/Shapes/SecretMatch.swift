@@ -16,7 +16,7 @@ struct SecretMatch: RangedInText, Sendable {
     var spread = SecretSpread.everywhere
 }
 
-/// What stands at some bytes of a text.
+/// Something with a range in a text.
 protocol RangedInText {
     var range: Range<Int> { get }
 }

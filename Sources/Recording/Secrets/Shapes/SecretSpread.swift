@@ -5,6 +5,6 @@
 enum SecretSpread: Sendable {
     /// It was a credential: everywhere; a phrase as words of their own, and a single word only if it has the same role.
     case everywhere
-    /// It may be anything: everywhere where it looks like nothing else.
+    /// It may be anything: wherever it looks like nothing else.
     case ifOwn
 }

@@ -48,14 +48,14 @@ extension TextScanner {
         return found(value, name: name, isInQuery: isInQuery, kind: .highEntropy)
     }
 
-    /// The secret behind a secret name: what stands in quotes or without them, or the rest of its line.
+    /// The secret behind a secret name: a value in quotes or without them, or the rest of its line.
     private mutating func secret(
         _ value: Range<Int>, _ quote: UInt8?, of name: Range<Int>, _ rule: ValueRule, behind index: Int,
         _ separator: UInt8, _ belief: Belief
     ) -> Range<Int>? {
         let hasQuotes = quote != nil
         if isDirectory(value, of: name) { return nil }
-        // A password may hold what ends other values.
+        // A password may hold the characters that end other values.
         if !hasQuotes, rule == .any, strictness == .redaction, !isParameter(name),
             let line = lineValue(of: name, rule, behind: index, separator)
         {
@@ -84,7 +84,7 @@ extension TextScanner {
         return text.hasInAnyCase("pwd", at: name.upperBound - 3)
     }
 
-    /// Whether a value is believed by its name alone: in what is JSON but cannot be read, and of passwords in URLs.
+    /// Whether a value is believed by its name alone: in JSON that cannot be read, and for passwords in URLs.
     private func isTrusted(
         _ name: Range<Int>, _ value: Range<Int>, _ rule: ValueRule, separator: UInt8, hasQuotes: Bool
     ) -> Bool {
@@ -176,7 +176,7 @@ extension TextScanner {
         "??",
         "=>", "==",
     ]
-    /// Names that programs have for what they are given.
+    /// Names that programs have for their input.
     private static let objects: Set<String> = [
         "this", "self", "window", "document", "location", "process", "req", "request", "res", "response", "config",
         "options", "opts", "params", "props", "state", "event", "e", "os", "env", "args", "input", "user", "form",

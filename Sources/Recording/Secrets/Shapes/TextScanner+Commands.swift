@@ -103,7 +103,7 @@ extension TextScanner {
         guard let colon = text[value].firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = value.lowerBound..<colon
         guard let rule = SecretNames.rule(for: text.slice(name), use: .header) else { return }
-        // The scheme shows a scan what it is.
+        // The scheme shows a scan the kind.
         if rule == .credentials, strictness == .scan { return }
         var start = text.end(of: .space, from: colon + 1, limit: value.upperBound)
         if rule == .credentials, let space = text[start..<value.upperBound].lastIndex(of: UInt8(ascii: " ")) {
@@ -136,7 +136,7 @@ extension TextScanner {
         return start
     }
 
-    /// Whether a word in lower case stands in front of a place, on its line or on the one that it continues.
+    /// Whether a word in lower case stands in front of a place, on its line or on the line that it continues.
     private func lineHas(_ word: StaticString, before index: Int) -> Bool {
         var start = lineStart(of: index)
         while start > 1, text[start - 2] == UInt8(ascii: "\\"), index - start < 1024 {

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 extension TextScanner {
-    /// The user and the password of a URL whose `:` stands at a place, or the password alone where the user is a plain name.
+    /// The user and the password of a URL whose `:` stands at a place, or the password alone if the user is a plain name.
     func urlCredentials(behind colon: Int) -> Range<Int>? {
         guard text.has(Array("://".utf8), at: colon), colon > 0, ByteClass.alphanumeric.contains(text[colon - 1]) else {
             return nil

@@ -3,7 +3,7 @@
 
 /// Secrets in lines of configurations and logs, whose values have no quotes.
 extension TextScanner {
-    /// The value of a name without quotes: the rest of a line of configuration, what stands up to the next name of a log's line, or up to the
+    /// The value of a name without quotes: the rest of a line of configuration, the text up to the next name of a log's line, or up to the
     /// semicolon of a connection's text.
     mutating func lineValue(
         of name: Range<Int>, _ rule: ValueRule, behind index: Int, _ separator: UInt8
@@ -18,7 +18,7 @@ extension TextScanner {
         range = trimmed(range)
         if range.isEmpty || range.count > 256 { return nil }
         let value = text.slice(range)
-        // Parameters, whose values end where the next begins.
+        // Parameters, whose values end at the beginning of the next.
         if separator == UInt8(ascii: "="), hasParameter(value) { return nil }
         // A line of several names and values.
         if separator == UInt8(ascii: "="), value.contains(UInt8(ascii: "=")), TextTraits(value).spaces > 0 {

@@ -5,7 +5,7 @@
 enum LinkWords {
     /// Whether a segment of a path is the secret of the link it stands in, behind another.
     ///
-    /// - Parameter isLast: whether no other stands behind it but the name of a file: what belongs to one of `/keys/…` stands below its id.
+    /// - Parameter isLast: whether no other stands behind it but the name of a file: the parts of an item of `/keys/…` stand below its id.
     static func isSecret(_ segment: Bytes, behind previous: Bytes, isLast: Bool) -> Bool {
         guard segment.count >= 6, segment.count <= 4096, !Placeholder.stands(in: segment) else { return false }
         let isStrong = strong.contains { stands($0, in: previous) }
@@ -47,7 +47,7 @@ enum LinkWords {
         "email", "catch", "incoming", "guest", "approve",
     ]
 
-    /// Words that say more of what stands behind them in the same segment than of a secret.
+    /// Words that say more about the rest of the segment behind them than about a secret.
     private static let nouns: [StaticString] = [
         "access", "auth", "bot", "private", "sas", "secret", "session", "token",
     ]

@@ -4,7 +4,7 @@
 /// Secrets in the tags and elements of XML and HTML.
 extension TextScanner {
     /// Looks at the element whose start tag ends at a place: `<password>x</password>`, `<entry key="password">x</entry>`, and at the one behind
-    /// it where its text is a secret name: `<key>Password</key><string>x</string>`.
+    /// it if its text is a secret name: `<key>Password</key><string>x</string>`.
     ///
     /// - Returns: where to go on.
     mutating func element(behindTag close: Int) -> Int {
@@ -37,12 +37,12 @@ extension TextScanner {
         return close + 1
     }
 
-    /// Whether two texts are the same in any case, as what a page calls a heading is.
+    /// Whether two texts are the same in any case, as a heading of a page is.
     private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { text[$0].lowercased == text[$1].lowercased }
     }
 
-    /// Elements that hold the name of what stands in the next.
+    /// Elements that hold the name of the value in the next.
     private static let fields: [StaticString] = [
         "key", "name", "param-name", "field", "property", "parameter", "attribute", "variable", "setting",
     ]

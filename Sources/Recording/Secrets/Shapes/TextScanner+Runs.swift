@@ -24,7 +24,7 @@ extension TextScanner {
 
     private static let run = ByteClass.base64URL.union("+/")
 
-    /// Drops what was found inside of media in Base64: what looks like a secret there is chance, and cutting it breaks the file.
+    /// Drops findings inside of media in Base64: a likeness to a secret there is chance, and cutting it breaks the file.
     mutating func leaveMedia() {
         // The run that was measured last, which further matches may stand in.
         var last = (run: 0..<0, isMedia: false)
@@ -49,7 +49,7 @@ extension TextScanner {
     }
 
     private static let data = ByteClass.alphanumeric.union("+/")
-    /// The least length of media in Base64 in which nothing is looked for; a token may be as long as what is below. 256.
+    /// The least length of media in Base64 that is not searched; a token may be as long as a shorter run. 256.
     private static let leastMedia = 256
 
     private mutating func run(_ whole: Range<Int>) {
@@ -72,14 +72,14 @@ extension TextScanner {
 
     private static let padding = ByteClass("=")
 
-    /// Whether what stands in front of a run lets it stand by itself.
+    /// Whether the characters in front of a run let it stand by itself.
     private func isApart(_ run: Range<Int>) -> Bool {
         guard run.lowerBound > 0 else { return true }
         let byte = text[run.lowerBound - 1]
         return byte >= 0x80 || byte <= 0x20 || "\"'`([{<>,;:=|?\\".utf8.contains(byte)
     }
 
-    /// Whether what stands behind a run lets it stand by itself, and makes no name of it.
+    /// Whether the characters behind a run let it stand by itself, and make no name of it.
     private func endsApart(_ end: Int, from start: Int) -> Bool {
         guard end < text.count else { return true }
         let isLast = end + 1 == text.count || text[end + 1] <= 0x20 || "\"'`<)".utf8.contains(text[end + 1])
@@ -88,7 +88,7 @@ extension TextScanner {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
             var next = end + 1
             if text[end] == UInt8(ascii: "\\") { next += 1 }
-            // The name of a member stands behind what begins an object or parts it.
+            // The name of a member stands behind the beginning of an object or a separator.
             let isName = next < text.count && text[next] == UInt8(ascii: ":")
             return !isName
                 || start >= 2 && text[start - 2] == UInt8(ascii: " ") && start >= 3 && text[start - 3] > 0x20

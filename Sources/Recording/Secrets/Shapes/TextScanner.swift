@@ -3,7 +3,7 @@
 
 /// Finds secrets in one text, be it a body, a header's value or a string in JSON, in one pass over its bytes.
 struct TextScanner {
-    /// The rule for what counts as a secret.
+    /// The rule that decides which texts are secrets.
     enum Strictness: Sendable {
         /// The secrets that are replaced when something is recorded.
         case redaction
@@ -22,7 +22,7 @@ struct TextScanner {
     var matches: [SecretMatch] = []
     /// The end of the run that was measured last, so that no byte is measured twice.
     var runs = RunEnds()
-    /// Where what is quoted behind `--data` ends.
+    /// Where the quoted text behind `--data` ends.
     var quotedDataEnd = 0
     /// Where the statement of SQL ends that was read last.
     var statementEnd = 0
@@ -36,7 +36,7 @@ struct TextScanner {
 
     /// The secrets of a text, known ones included.
     ///
-    /// - Parameter hasRuns: whether runs of high entropy are secrets, which they are not in what is called an id or a digest.
+    /// - Parameter hasRuns: whether runs of high entropy are secrets; they are not in a value that is called an id or a digest.
     static func matches(
         in text: Bytes, strictness: Strictness, known: ValueIndex = ValueIndex(), trustsQuotedNames: Bool = false,
         hasRuns: Bool = true
@@ -63,7 +63,7 @@ struct TextScanner {
         return scanner.matches.apart()
     }
 
-    /// Whether a text has a secret of a known shape, or one that is known.
+    /// Whether a text has a secret of a known shape, or a known secret.
     static func holdsSecret(_ text: [UInt8], known: ValueIndex) -> Bool {
         text.withUnsafeBufferPointer { !matches(in: $0, strictness: .scan, known: known, hasRuns: false).isEmpty }
     }
@@ -96,7 +96,7 @@ struct TextScanner {
         }
     }
 
-    /// Looks at what begins with a word.
+    /// Looks at matches that begin with a word.
     ///
     /// - Returns: where to go on.
     private mutating func word(at index: Int, _ rules: [Interest.Rule]) -> Int {
@@ -119,7 +119,7 @@ struct TextScanner {
         return index + 1
     }
 
-    /// Looks at what is found by a character in its middle or by its start.
+    /// Looks at matches that are found by a character in their middle or by their start.
     ///
     /// - Returns: where to go on.
     private mutating func mark(_ byte: UInt8, at index: Int) -> Int {
@@ -164,7 +164,7 @@ struct TextScanner {
         matches.append(SecretMatch(range: range, value: Array(text[range]), kind: kind, name: name))
     }
 
-    /// Adds what stands behind a secret name.
+    /// Adds the value behind a secret name.
     mutating func add(_ range: Range<Int>, named name: Range<Int>) {
         // A path of names is reported by its last part alone.
         let name = String(decoding: text[name], as: UTF8.self)

@@ -30,7 +30,7 @@ extension Bytes {
 
     func slice(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
 
-    /// Whether what stands before a place does not belong to the same word: no letter or digit, unless it is the end of an escape
+    /// Whether the character before a place does not belong to the same word: no letter or digit, unless it is the end of an escape
     /// (`%3D`, `\n`, `\u0026`).
     func startsWord(at index: Int) -> Bool {
         guard index > 0, ByteClass.alphanumeric.contains(self[index - 1]) else { return true }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// A text without its escapes, and where each byte of it stands in what was written.
+/// A text without its escapes, and where each byte of it stands in the written text.
 struct MappedText {
     private(set) var bytes: [UInt8] = []
     /// The place of each byte, and the end; empty if there was no escape.
     private var places: [Int] = []
 
-    /// A text in which nothing is escaped.
+    /// A text without escapes.
     init(plain text: Bytes) {
         bytes = Array(text)
     }
@@ -36,7 +36,7 @@ struct MappedText {
         places.append(text.count)
     }
 
-    /// Undoes the escapes of what stands between the quotes of a JSON string (RFC 8259 §7), which is known to be one.
+    /// Undoes the escapes of the text between the quotes of a JSON string (RFC 8259 §7), which is known to be one.
     init(json text: Bytes) {
         guard text.contains(UInt8(ascii: "\\")) else {
             bytes = Array(text)
@@ -104,7 +104,7 @@ struct MappedText {
         }
     }
 
-    /// Where a range of the bytes stands in what was written.
+    /// Where a range of the bytes stands in the written text.
     func range(_ range: Range<Int>) -> Range<Int> {
         places.isEmpty ? range : places[range.lowerBound]..<places[range.upperBound]
     }

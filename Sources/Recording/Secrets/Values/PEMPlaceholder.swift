@@ -16,7 +16,7 @@ enum PEMPlaceholder {
     /// Line ends, also as JSON escapes them once or twice.
     private static let lineEnds = ["\\\\r\\\\n", "\\\\n", "\\r\\n", "\\n", "\r\n", "\n"].map { Array($0.utf8) }
 
-    /// A key as one is written, with its line ends; nil for one of another kind, and for one that is encrypted.
+    /// A key in the written form of another, with its line ends; nil for a key of another kind, and for an encrypted key.
     static func text(like key: [UInt8]) -> [UInt8]? {
         key.withUnsafeBufferPointer { key in
             guard let (name, lineEnd, start) = head(of: key, at: 0), !key[start...].contains(UInt8(ascii: ":")) else {
@@ -115,7 +115,7 @@ enum PEMPlaceholder {
     private static let wrappedCurve = decoded(
         "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcmVkYWN0ZWQgcmVkYWN0ZWQgcmVkYWN0ZWQgcmVkYWOhRANC"
             + "AASXvaLNevPCNjmOQ+gXkzXWDbyBfLYM0jkE1Tw3gTqh0r3xHvFDcGwNxU+VV0j+EAueOp/FXwXhX55PiErNpa9+")
-    /// Of Ed25519 (RFC 8410).
+    /// Ed25519 (RFC 8410).
     private static let edwards = decoded("MC4CAQAwBQYDK2VwBCIEIHJlZGFjdGVkIHJlZGFjdGVkIHJlZGFjdGVkIHJlZGFj")
     /// The same as OpenSSH has it.
     private static let ssh = decoded(

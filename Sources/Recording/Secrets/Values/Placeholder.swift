@@ -31,7 +31,7 @@ enum Placeholder {
         return formed(in: value, at: 0)?.end == value.count
     }
 
-    /// The placeholder that begins at a place of a text and has the form of what it stands for: its end, and its name where that can be read.
+    /// The placeholder that begins at a place of a text and has the form of its secret: its end, and its name if that can be read.
     static func formed(in text: Bytes, at index: Int) -> (end: Int, name: String?)? {
         if let token = TokenPlaceholder.find(in: text, at: index) { return (token.end, token.name) }
         return (UUIDPlaceholder.end(in: text, at: index) ?? PEMPlaceholder.end(in: text, at: index)).map { ($0, nil) }

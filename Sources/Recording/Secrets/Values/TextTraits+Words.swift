@@ -3,7 +3,7 @@
 
 /// How much of a value is words.
 extension TextTraits {
-    /// A path with words in it, such as `/v1/services/XsjdElScZGjmfCcTwsYRC1`: an id at its end is none that nobody may know.
+    /// A path with words in it, such as `/v1/services/XsjdElScZGjmfCcTwsYRC1`: an id at its end is not a secret.
     var isPathOfWords: Bool {
         guard bytes.first == UInt8(ascii: "/") else { return false }
         let words = bytes.split(separator: UInt8(ascii: "/")).count { part in
@@ -15,8 +15,8 @@ extension TextTraits {
     /// Whether half of the value or more is words.
     var isWordy: Bool { words * 2 >= count }
 
-    /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front, none of which but the
-    /// first is a capital, with a vowel, and without the letters that are rare in words, if they are short.
+    /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front; only the
+    /// first may be a capital; with a vowel, and without the letters that are rare in words, if they are short.
     var words: Int {
         var covered = 0
         var (run, vowels, rare) = (0, 0, 0)
@@ -82,7 +82,7 @@ extension TextTraits {
 
     /// How much of a value may be found in other texts without any tie to this one.
     enum Commonness {
-        /// A word, several with hyphens and the like between, a date, a number of up to 15 digits: in any text.
+        /// A word, several with separators such as hyphens between, a date, a number of up to 15 digits: in any text.
         case word
         /// Words with blanks between, 16 letters and more, a longer number, a word of up to eleven bytes with digits behind: as words of their own.
         case phrase
@@ -135,7 +135,7 @@ extension TextTraits {
         }
     }
 
-    /// Whether it is of words, one of which has digits or signs among its letters, as in `p@ss w0rd`.
+    /// Whether it consists of words with digits or signs among the letters of one, as in `p@ss w0rd`.
     var isScrambledPhrase: Bool {
         guard (1...8).contains(spaces), bytes.count <= 64 else { return false }
         let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)

@@ -79,7 +79,7 @@ struct TextTraits {
             && !Placeholder.stands(in: bytes)
     }
 
-    /// A token that nobody wrote as a sample: what a scan without a memory believes of a secret name.
+    /// A token that nobody wrote as a sample: a scan without a memory believes only these as values of a secret name.
     var isRealToken: Bool { isToken(least: 16) && shannon >= 3 && !isSample }
 
     /// `2026-10-29…`
@@ -149,7 +149,7 @@ struct TextTraits {
             && bytes[8...].starts(with: "AAAAA".utf8)
     }
 
-    /// Whether what kind of thing an identifier names stands in front of it, as in `cus_9s6XKzkNRiz8i3` and `pi_3MtwBw…`.
+    /// Whether an identifier has its type in front of it, as in `cus_9s6XKzkNRiz8i3` and `pi_3MtwBw…`.
     private var hasTypeInFront: Bool {
         guard let sign = bytes.firstIndex(of: UInt8(ascii: "_")), (2...8).contains(sign) else { return false }
         return bytes[..<sign].allSatisfy(ByteClass.lowercase.contains)
@@ -229,7 +229,7 @@ struct TextTraits {
         ["sha1-", "sha256-", "sha384-", "sha512-", "md5-", "_zn"].contains { bytes.hasInAnyCase($0, at: 0) }
     }
 
-    /// Whether it is Base64 of something that is known for what it is.
+    /// Whether it is Base64 of known content.
     var isContent: Bool { decodesToKnown }
 
     /// Base64 of a picture, a sound, an archive, or of text: three quarters of the bytes are printable, as in cursors and global ids.

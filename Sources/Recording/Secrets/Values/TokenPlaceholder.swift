@@ -10,15 +10,15 @@ import MockapiJSONText
 enum TokenPlaceholder {
     /// `{"alg":"none","kid":"redacted","typ":"JWT"}` and the dot behind it.
     private static let head = part(Array(#"{"alg":"none","kid":"redacted","typ":"JWT"}"#.utf8)) + [dot]
-    /// What the last part begins with.
+    /// The beginning of the last part.
     private static let name = part(Placeholder.start)
     private static let dot = UInt8(ascii: ".")
     /// Bytes of a token, and of a placeholder that is one. 8 KiB.
     private static let limit = 8 * 1024
-    /// 2100-01-01: what was valid when it was recorded is valid whenever it is replayed.
+    /// 2100-01-01: a token that was valid when it was recorded is valid whenever it is replayed.
     private static let farOff = 4_102_444_800
 
-    /// The claims that stay if they are not secrets: those of RFC 7519 and of OpenID Connect that a client checks, and what an access token allows
+    /// The claims that stay if they are not secrets: those of RFC 7519 and of OpenID Connect that a client checks, and those on access
     /// (RFC 9068).
     private static let claims: Set = [
         "iss", "sub", "aud", "azp", "exp", "nbf", "iat", "auth_time", "nonce", "acr", "amr", "scope", "scp", "roles",
@@ -82,7 +82,7 @@ enum TokenPlaceholder {
         return token[...end] + part(Array(other.utf8))
     }
 
-    /// Where such placeholders stand, or their last parts alone, as in patterns that ask for them.
+    /// Where these placeholders stand, or their last parts alone, as in patterns that ask for them.
     static func ranges(in text: Bytes) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0
@@ -104,10 +104,10 @@ enum TokenPlaceholder {
         return String(decoding: claimed, as: UTF8.self) + last
     }
 
-    /// What stands in such a pattern in front of the name.
+    /// The part in front of the name in a pattern of these placeholders.
     private static let claimed = Array(#"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\."#.utf8)
 
-    /// Whether a text is a pattern that ends with such a one, and has nothing else but names of placeholders in it.
+    /// Whether a text is a pattern that ends with a pattern of these placeholders, and has nothing else but names of placeholders in it.
     static func isPattern(_ text: Bytes) -> Bool {
         guard text.last == UInt8(ascii: ")"), let bar = text.lastIndex(of: UInt8(ascii: "|")) else { return false }
         let start = bar + 1
@@ -125,7 +125,7 @@ enum TokenPlaceholder {
         return plain && end == text.count - 1
     }
 
-    /// The last part of such a placeholder that begins at a place of a text.
+    /// The last part of one of these placeholders that begins at a place of a text.
     private static func name(in text: Bytes, at index: Int) -> (end: Int, name: String)? {
         guard text[index] == UInt8(ascii: "c"), text.has(name, at: index) else { return nil }
         // Names are no longer than placeholders are.

@@ -3,13 +3,13 @@
 
 import MockapiHTTPSyntax
 
-/// A placeholder that is a UUID, for one: a client that reads its session or key as such takes it.
+/// A placeholder that is a UUID, in the place of a UUID: a client that reads its session or key as a UUID takes it.
 ///
 /// It is of version 8 (RFC 9562 §5.8), its first digits are always the same, and its last are a digest of the placeholder's name, never of the secret.
 enum UUIDPlaceholder {
     private static let head = Array("00000000-0000-8000-8000-".utf8)
 
-    /// A placeholder of a name that is a UUID as a value is; nil for a value that is none.
+    /// A placeholder of a name in the form of a UUID, like a value; nil for a value that is not a UUID.
     static func text(_ name: String, like value: [UInt8]) -> [UInt8]? {
         TextLook.isUUID(value) ? text(name) : nil
     }

@@ -8,7 +8,7 @@ struct WideText {
     /// The text without the mark.
     let utf8: [UInt8]
 
-    /// - Returns: nil for bytes that are no such text.
+    /// - Returns: nil if the bytes are not a text of this kind.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
         switch (bytes[0], bytes[1]) {
@@ -29,7 +29,7 @@ struct WideText {
         utf8 = Array(text.utf8)
     }
 
-    /// Whether the zeroes stand first; nil for what is not text of mostly ASCII.
+    /// Whether the zeroes stand first; nil unless it is text of mostly ASCII.
     private static func order(of head: ArraySlice<UInt8>) -> Bool? {
         let pairs = head.count / 2
         var zeroes = (even: 0, odd: 0, letters: 0)

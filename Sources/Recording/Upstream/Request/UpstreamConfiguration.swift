@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Whom a client trusts, whom it connects to, and its limits.
+/// The authorities that a client trusts, the addresses that it connects to, and its limits.
 package struct UpstreamConfiguration: Sendable {
     /// A file of authorities in PEM that takes the place of the system's.
     package var caFile: String?

@@ -22,9 +22,9 @@ extension UpstreamError {
         case _ where detail.contains("alert certificate required"): .clientCertificateRequired
         case CURLE_RECV_ERROR where detail.contains("alert"), CURLE_SEND_ERROR where detail.contains("alert"):
             .clientCertificateRefused
-        // The bytes of a chunked transfer make no chunk, which libcurl counts among what it could not receive.
+        // The bytes of a chunked transfer make no chunk, which libcurl counts as a failure to receive.
         case CURLE_RECV_ERROR where detail.contains("hexadecimal"): nil
-        // The one of RFC 9113 §7 that speaks of what the server has sent.
+        // The error of RFC 9113 §7 about the server's own frames.
         case CURLE_HTTP2_STREAM where detail.contains("PROTOCOL_ERROR"): nil
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2_STREAM:

@@ -3,7 +3,7 @@
 
 /// Which protocol a request is sent by.
 package enum UpstreamProtocol: Hashable, Sendable {
-    /// Over TLS what the server prefers of HTTP/2 and HTTP/1.1, else HTTP/1.1.
+    /// Over TLS the server's preference among HTTP/2 and HTTP/1.1, else HTTP/1.1.
     case automatic
     /// HTTP/1.1.
     case http1

@@ -18,7 +18,7 @@ package struct UpstreamProxies: Hashable, Sendable {
         self.exceptions = exceptions
     }
 
-    /// Without those that listen on ports of this machine: who listens there would ask itself for ever.
+    /// Without those that listen on ports of this machine: a proxy that listens there would ask itself for ever.
     package func leaving(out ports: [Int]) -> UpstreamProxies {
         func isOwn(_ url: String) -> Bool {
             let rest = url.utf8.firstRange(of: "://".utf8).map { url[$0.upperBound...] } ?? url[...]

@@ -4,7 +4,7 @@
 import MockapiHTTPSyntax
 
 extension UpstreamRequest {
-    /// Throws where the request cannot be sent as it is written.
+    /// Throws if the request cannot be sent as it is written.
     func check() throws(UpstreamError) {
         let secure = url.lowercased().hasPrefix("https://")
         guard secure || url.lowercased().hasPrefix("http://") else {

@@ -3,12 +3,12 @@
 
 /// A request to a live service.
 package struct UpstreamRequest: Sendable {
-    /// `http` or `https`; what stands after the authority is sent as written, dot segments too, without the fragment.
+    /// `http` or `https`; the part after the authority is sent as written, dot segments too, without the fragment.
     package var url: String
     package var method: String
     /// The field lines in the order they are sent, repeats too.
     ///
-    /// HTTP/1.1 has Host before all others, HTTP/2 makes names lowercase and leaves out what belongs to a connection. Content-Length is
+    /// HTTP/1.1 has Host before all others, HTTP/2 makes names lowercase and leaves out the lines of a connection. Content-Length is
     /// added if there is content and no such line; User-Agent, Accept and Expect are not.
     package var fields: [UpstreamField]
     package var body: UpstreamRequestBody

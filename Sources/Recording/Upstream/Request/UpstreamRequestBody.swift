@@ -3,7 +3,7 @@
 
 /// The content of a request: the bytes as they are sent.
 package enum UpstreamRequestBody: Sendable {
-    /// No content, and no field that speaks of it.
+    /// No content, and no field about it.
     case none
     case bytes([UInt8])
     /// Chunks that are asked for as the server takes them, until nil; an empty chunk says nothing.

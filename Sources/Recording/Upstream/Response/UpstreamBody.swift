@@ -23,7 +23,7 @@ package final class UpstreamBody: AsyncSequence, Sendable {
 
     /// The next chunk; nil at the end.
     ///
-    /// When the task is cancelled, the transfer is too. Of two tasks that wait at once the earlier gets nil.
+    /// When the task is cancelled, the transfer is too. If two tasks wait at once, the earlier gets nil.
     package func next() async throws(UpstreamError) -> [UInt8]? {
         let result: Result<[UInt8]?, UpstreamError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -35,7 +35,7 @@ package final class UpstreamBody: AsyncSequence, Sendable {
         return try result.get()
     }
 
-    /// The trailers and what the connection was, once `next` has returned nil; nil before.
+    /// The trailers and the kind of connection, once `next` has returned nil; nil before.
     package var ending: UpstreamEnding? {
         get async {
             await withCheckedContinuation { continuation in

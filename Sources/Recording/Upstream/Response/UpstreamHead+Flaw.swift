@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 extension UpstreamHead {
     /// Why the head of a final response may not be passed on; nil if it may.
     ///
-    /// A proxy answers 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say what no
+    /// A proxy responds with 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say things no
     /// message may (RFC 9110 §5.5, §15.2; RFC 9113 §8.2.1).
     package var flaw: String? {
         if status < 200 {

@@ -6,7 +6,7 @@ package struct UpstreamInfo: Hashable, Sendable {
     /// The address that was connected to.
     package var address: String
     package var port: Int
-    /// How many connections were made for this request; 0 if it went by one that was there.
+    /// How many connections were made for this request; 0 if it used an existing one.
     package var newConnections: Int
     /// From the start to the last byte.
     package var duration: Duration

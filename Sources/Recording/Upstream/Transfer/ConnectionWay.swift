@@ -3,10 +3,10 @@
 
 /// Which connections a transfer may go by.
 enum ConnectionWay {
-    /// One that is there, else a new one.
+    /// An existing connection, else a new one.
     case any
-    /// Only one that is there.
+    /// Only an existing connection.
     case oldConnection
-    /// Only a new one.
+    /// Only a new connection.
     case newConnection
 }

@@ -65,7 +65,7 @@ struct ContentSource {
 
     /// Goes back to a place, since the request is sent again on another connection.
     ///
-    /// - Returns: false if what was there is gone.
+    /// - Returns: false if the earlier bytes are gone.
     mutating func seek(to place: Int) -> Bool {
         guard isWhole, chunk.indices.contains(place) || place == chunk.count else { return sent == place }
         offset = place

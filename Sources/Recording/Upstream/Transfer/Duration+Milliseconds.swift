@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension Duration {
-    /// Whole milliseconds, rounded up, at most what libcurl takes for a time-out.
+    /// Whole milliseconds, rounded up, no more than libcurl takes for a time-out.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

@@ -24,7 +24,7 @@ extension Engine {
         }
     }
 
-    /// Has a transfer that found no connection make one, or wait for that of another.
+    /// Makes a transfer that found no connection open one, or wait for that of another.
     ///
     /// - Returns: false if it has not been refused one, or cannot be sent again.
     func retry(_ transfer: Transfer) -> Bool {

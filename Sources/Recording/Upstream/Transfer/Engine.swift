@@ -4,7 +4,7 @@
 import CMockapiCurl
 import Dispatch
 
-/// The one queue of a client: what runs, and the connections of each protocol.
+/// The one queue of a client: its running transfers, and the connections of each protocol.
 ///
 /// The protocols have multi handles of their own, since libcurl 7.88 would send the preface of HTTP/2 on a connection that has spoken
 /// HTTP/1.1 before.
@@ -15,7 +15,7 @@ final class Engine: @unchecked Sendable {
     let configuration: UpstreamConfiguration
     let queue: DispatchQueue
     private var multis: [UpstreamProtocol: Multi] = [:]
-    /// By their easy handles; what libcurl is given of a transfer is valid while it is in here.
+    /// Keyed by their easy handles; the pointers that libcurl has of a transfer are valid while it is in here.
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var isReleased = false
     /// When the last transfer has ended, in nanoseconds.
@@ -47,7 +47,7 @@ final class Engine: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that are kept where nobody can send by them any more, or nothing was sent by them for some time: libcurl looks at
+    /// Closes the connections that are kept if nobody can send by them any more, or nothing was sent by them for some time: libcurl looks at
     /// them only when there is something to send, and keeps those too that their servers have closed.
     private func closeWhenIdle() {
         guard running.isEmpty, !multis.isEmpty else { return }
@@ -113,7 +113,7 @@ extension Engine {
         }
     }
 
-    /// Sends a request once more, on another connection, where the server gave up the first before it responded (RFC 9113 §6.8).
+    /// Sends a request once more, on another connection, if the server gave up the first before it responded (RFC 9113 §6.8).
     ///
     /// - Returns: false if that is not so, or it may not be sent again.
     private func sendAgain(_ transfer: Transfer, _ code: CURLcode) -> Bool {
@@ -123,7 +123,7 @@ extension Engine {
         return true
     }
 
-    /// Ends a transfer and calls whoever waits for it; not to be called out of a callback.
+    /// Ends a transfer and calls its waiters; not to be called out of a callback.
     func end(_ transfer: Transfer, _ ending: Transfer.Ending) {
         guard !transfer.hasEnded else { return }
         transfer.settle(ending)
@@ -139,7 +139,7 @@ extension Engine {
         transfer.close()
     }
 
-    /// Hands the content that has come to a consumer, or what ended it.
+    /// Hands a consumer the content that has come, or the end.
     func take(_ transfer: Transfer, _ taker: Transfer.Taker) {
         transfer.take(taker)
     }

@@ -16,7 +16,7 @@ final class Multi: @unchecked Sendable {
     private let ended: (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
     private var handle: UnsafeMutableRawPointer?
     private var watches: [curl_socket_t: SocketWatch] = [:]
-    /// Counts what came and went by any transfer.
+    /// Counts the bytes in and out of any transfer.
     var progress = 0
     private let mayMultiplex: Bool
     private var running: Int32 = 0
@@ -62,7 +62,7 @@ final class Multi: @unchecked Sendable {
         _ = ccurl_multi_remove(handle, easy)
     }
 
-    /// Lets libcurl do what is due, for a socket that is ready or by its timer.
+    /// Lets libcurl do the work that is due, for a socket that is ready or by its timer.
     func act(_ socket: curl_socket_t = -1, _ events: Int32 = 0) {
         guard handle != nil else { return }
         _ = ccurl_multi_socket_action(handle, socket, events, &running)
@@ -79,9 +79,9 @@ final class Multi: @unchecked Sendable {
         }
     }
 
-    /// Has libcurl look at its connections once more, as long as that brings something.
+    /// Makes libcurl look at its connections once more, as long as that brings something.
     ///
-    /// libcurl 7.88 lets what it has read for one stream of a connection lie while another is held up or sends, until the socket has more or
+    /// libcurl 7.88 lets the data that it has read for one stream of a connection lie while another is held up or sends, until the socket has more or
     /// a timer fires.
     private func nudge() {
         guard running > 0, !isNudging else { return }

@@ -14,7 +14,7 @@ struct PriorKnowledge {
         (0x075700..<0x080000).contains(version)
     }
 
-    /// Keeps a transfer where a connection to its origin is being made.
+    /// Keeps a transfer if a connection to its origin is being made.
     mutating func wait(_ transfer: Transfer) -> Bool {
         waiting[transfer.origin]?.append(transfer) != nil
     }

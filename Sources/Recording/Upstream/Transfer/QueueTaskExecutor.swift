@@ -3,7 +3,7 @@
 
 package import Dispatch
 
-/// Runs tasks on a serial queue, so that what they ask of the queue costs no change of threads, and none waits for one of the threads that
+/// Runs tasks on a serial queue, so that their calls to the queue cost no change of threads, and none waits for one of the threads that
 /// all tasks of the process share.
 package final class QueueTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue

@@ -9,7 +9,7 @@ struct ResponseAssembler {
         case none
         /// The head of the final response is whole.
         case head
-        /// The line is none of HTTP.
+        /// The line does not belong to HTTP.
         case malformed
         /// The head says two lengths of the content; one is a lie (RFC 9112 §6.3).
         case twoLengths
@@ -17,7 +17,7 @@ struct ResponseAssembler {
 
     /// Bytes of all lines so far.
     private(set) var size = 0
-    /// The heads that are whole; the last is the final one where `isFinal`.
+    /// The heads that are whole; the last is the final one if `isFinal`.
     private(set) var heads: [UpstreamHead] = []
     private(set) var trailers: [UpstreamField] = []
     private(set) var isFinal = false
@@ -50,7 +50,7 @@ struct ResponseAssembler {
         return Self.hasTwoLengths(head) ? .twoLengths : .head
     }
 
-    /// Whether a head has begun and not ended: what has come of it may lack lines.
+    /// Whether a head has begun and not ended: its present part may lack lines.
     var isCut: Bool { current != nil }
 
     /// Content has come, or the end: an interim response that nothing follows, such as a switch of protocols, was the final one.

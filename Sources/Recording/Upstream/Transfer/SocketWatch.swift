@@ -10,7 +10,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// Tells when a socket of libcurl's can be read or written.
+/// Reports when a socket of libcurl's can be read or written.
 ///
 /// Each Dispatch source has a descriptor of its own for the same socket: libcurl closes its one in the very call that ends the watch, and
 /// the number may be another socket's before Dispatch has let go of it.
@@ -35,7 +35,7 @@ final class SocketWatch {
         write?.cancel()
     }
 
-    /// Begins and ends what is wanted.
+    /// Begins and ends the watches as wanted.
     ///
     /// - Returns: false if the process has no descriptor left; it is to be called again.
     func refresh() -> Bool {

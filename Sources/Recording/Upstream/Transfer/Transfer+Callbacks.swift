@@ -4,7 +4,7 @@
 import CMockapiCurl
 
 extension Transfer {
-    /// Has libcurl call this transfer, which the engine holds for as long as libcurl has the handle.
+    /// Makes libcurl call this transfer, which the engine holds for as long as libcurl has the handle.
     func setCallbacks(_ easy: UnsafeMutableRawPointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = ccurl_easy_set_header(easy, headerCallback, context)

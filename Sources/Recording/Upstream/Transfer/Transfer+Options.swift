@@ -4,7 +4,7 @@
 import CMockapiCurl
 
 extension Transfer {
-    /// Tells libcurl what to send and how.
+    /// Sets for libcurl the request and how it is sent.
     func setOptions(_ easy: UnsafeMutableRawPointer, _ memory: TransferMemory) throws(UpstreamError) {
         _ = ccurl_easy_set_pointer(easy, CURLOPT_ERRORBUFFER, memory.errorBuffer)
         try setString(easy, CURLOPT_URL, request.url)
@@ -39,7 +39,7 @@ extension Transfer {
         }
         try setString(easy, CURLOPT_PROXY, proxy)
         try setString(easy, CURLOPT_NOPROXY, proxies.exceptions)
-        // The proxy's own response to CONNECT is none of the server's.
+        // The proxy's own response to CONNECT is not the server's.
         try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 

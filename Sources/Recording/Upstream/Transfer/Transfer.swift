@@ -5,7 +5,7 @@ import CMockapiCurl
 import Dispatch
 import MockapiHTTPSyntax
 
-/// One request on its way, and what has come of its response.
+/// One request on its way, and its response so far.
 ///
 /// `@unchecked Sendable`: everything stored that varies is touched only on the engine's queue, which is serial: by the engine, by libcurl's
 /// callbacks, which come out of calls made there, and by blocks that are sent there.
@@ -13,7 +13,7 @@ final class Transfer: @unchecked Sendable {
     typealias Taker = CheckedContinuation<Result<[UInt8]?, UpstreamError>, Never>
 
     enum Ending {
-        /// By libcurl, well or not.
+        /// Ended by libcurl, well or not.
         case done(CURLcode)
         case failed(UpstreamError)
         case cancelled(String)
@@ -24,7 +24,7 @@ final class Transfer: @unchecked Sendable {
     let isStreaming: Bool
     let timeouts: UpstreamTimeouts
 
-    // Who waits.
+    // The waiters.
     var collector: CheckedContinuation<Result<UpstreamResponse, UpstreamError>, Never>?
     var headWaiter: CheckedContinuation<Result<[UpstreamHead], UpstreamError>, Never>?
     private var taker: Taker?
@@ -36,7 +36,7 @@ final class Transfer: @unchecked Sendable {
     private var memory: TransferMemory?
     private var idle: IdleTimer?
     private(set) var way = ConnectionWay.any
-    /// How often libcurl has had a connection to send it on.
+    /// How often libcurl has found a connection to send it on.
     var attempts = 0
     private var isSentAgain = false
     /// Whether others wait for the connection it makes.
@@ -46,7 +46,7 @@ final class Transfer: @unchecked Sendable {
     // The progress of sending and receiving.
     var source: ContentSource?
     var assembler = ResponseAssembler()
-    /// The content: all of it, or what waits for the taker.
+    /// The content: all of it, or the part that waits for the taker.
     var content: [UInt8] = []
     /// Why a callback has made libcurl give up.
     var failure: UpstreamError?
@@ -64,7 +64,7 @@ final class Transfer: @unchecked Sendable {
 
     var hasEnded: Bool { result != nil }
     var ending: UpstreamEnding? { try? result?.get() }
-    /// The error that ended it, where one did.
+    /// The error that ended it, if any.
     var reason: UpstreamError? {
         guard case .failure(let error)? = result else { return nil }
         return error
@@ -114,7 +114,7 @@ extension Transfer {
         multi?.progress &+= 1
     }
 
-    /// Says what the end is; libcurl still has the transfer.
+    /// Sets the end; libcurl still has the transfer.
     func settle(_ ending: Ending) {
         switch ending {
         case .failed(let error): result = .failure(error)
@@ -160,7 +160,7 @@ extension Transfer {
         return UpstreamError(code, detail, url: request.url, timeout: isWhole ? .whole : .connect)
     }
 
-    /// Gives back what libcurl had, which is done with it.
+    /// Gives back the objects that libcurl had, which is done with it.
     func close() {
         idle?.cancel()
         pull?.cancel()
@@ -173,7 +173,7 @@ extension Transfer {
         content = []
     }
 
-    /// Tells whoever waits for the end.
+    /// Reports to the task that waits for the end.
     func report() {
         guard let result else { return }
         switch result {

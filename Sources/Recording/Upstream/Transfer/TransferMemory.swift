@@ -6,9 +6,9 @@ import CMockapiCurl
 /// The memory that libcurl reads and writes in place while a transfer lives.
 final class TransferMemory {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// 1 where a new connection was needed and not allowed.
+    /// 1 if a new connection was needed and not allowed.
     let refused: UnsafeMutablePointer<Int32>
-    /// libcurl's words for what went wrong.
+    /// libcurl's words for a failure.
     let errorBuffer: UnsafeMutablePointer<CChar>
 
     init() {

@@ -17,8 +17,8 @@ package final class UpstreamClient: Sendable {
     /// Where a task that reads a response piece by piece runs best: on the client's own queue, which it must not hold up for long.
     package let executor: any TaskExecutor
 
-    /// - Parameter queue: a serial queue that the client works on, such as that of who passes its responses on; nil for
-    ///   one of its own.
+    /// - Parameter queue: a serial queue that the client works on, such as that of the code that passes its responses on; nil for
+    ///   a queue of its own.
     package init(_ configuration: UpstreamConfiguration = UpstreamConfiguration(), queue: DispatchQueue? = nil) {
         engine = Engine(configuration, queue: queue)
         executor = QueueTaskExecutor(engine.queue)
