@@ -30,8 +30,8 @@ struct EnvironmentOptions {
         let description: String
     }
 
-    /// The arguments of the process, with those of the environment after its options: in front of others one that takes several values would take
-    /// what stands there.
+    /// The arguments of the process, with those of the environment after its options: in front of others, an option with several values would take
+    /// the words behind it.
     static func merged(_ arguments: [String]) throws(Failure) -> Merged {
         guard hasVariables, let name = arguments.first, commands.contains(name),
             let command = Mockapi.command(named: name)
@@ -52,7 +52,7 @@ struct EnvironmentOptions {
         var arguments: [String]
         /// The variables that were used.
         var names: [String] = []
-        /// What is to be said of those that were not.
+        /// Notes on the options that were not taken.
         var notes: [String] = []
     }
 
@@ -118,7 +118,7 @@ struct EnvironmentOptions {
             + String(option.dropFirst(2).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }).uppercased()
     }
 
-    /// `--quiet` and `-q`; none for what stands on the command line without a name.
+    /// `--quiet` and `-q`; none for an argument without a name.
     private static func spellings(_ option: JSONNode) -> [String] {
         (option["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { (name["kind"]?.string == "short" ? "-" : "--") + $0 }
@@ -140,7 +140,7 @@ struct EnvironmentOptions {
         }.first
     }
 
-    /// Nil for what is neither yes nor no; nothing at all is no.
+    /// Nil for a text that is neither yes nor no; nothing at all is no.
     private static func truth(_ value: String) -> Bool? {
         switch value.lowercased() {
         case "1", "true", "yes", "on": true

@@ -49,7 +49,7 @@ struct Mockapi: AsyncParsableCommand {
         ("version", Version.self),
     ]
 
-    /// The one that the first argument names, else all: each that is known costs some 300 microseconds at the start, since
+    /// The subcommand that the first argument names, else all: each that is known costs some 300 microseconds at the start, since
     /// its name and its options are looked for by reflection.
     static func subcommands(for first: String?) -> [any ParsableCommand.Type] {
         first.flatMap(command(named:)).map { [$0] } ?? subcommands.map(\.command)
@@ -108,7 +108,7 @@ extension Mockapi {
     /// The command that arguments name.
     ///
     /// A subcommand that stands in front reads its arguments itself: looking for the same options from `mockapi` on takes half as long again,
-    /// and a start is to be quick. What it cannot read, or takes for a call for help, is read from there, so that the texts are those of `mockapi`.
+    /// and a start is to be quick. Arguments that it cannot read, or takes for a call for help, are read from there: the texts are those of `mockapi`.
     private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
         if let subcommand = arguments.first.flatMap(command(named:)),
             let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand

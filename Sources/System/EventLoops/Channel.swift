@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Something a loop watches: a descriptor with what is done when it is ready.
+/// Something a loop watches: a descriptor with the action for when it is ready.
 ///
-/// A channel belongs to its loop: it is made, used and closed there. It is open, and what it names is public, since only that can be
+/// A channel belongs to its loop: it is made, used and closed there. It is open, and the types that it names are public: only public types can be
 /// subclassed in other modules; the module is part of no product.
 open class Channel {
     public let descriptor: Int32
@@ -22,7 +22,7 @@ open class Channel {
 
     /// Keeps an event until the channel's turn comes.
     final func note(_ event: PollEvent) {
-        // Writing stopped where it had its turn, not where the socket was full.
+        // Writing stopped because its turn was over, not because the socket was full.
         heard = PollEvent(
             token: token, isReadable: event.isReadable || heard?.isReadable ?? false, isWritable: true,
             hasEnded: event.hasEnded || heard?.hasEnded ?? false)
@@ -40,9 +40,9 @@ open class Channel {
     open func ready(_ event: PollEvent) {}
     /// A deadline has come.
     open func due(now: UInt64) {}
-    /// The turn that `EventLoop.resume` asked for: go on where the last one was too short.
+    /// The turn that `EventLoop.resume` asked for: go on if the last one was too short.
     open func resumed() {}
-    /// More has come of what comes from elsewhere, as `EventLoop.notify` announced.
+    /// More has come from its source, as `EventLoop.notify` announced.
     ///
     /// - Parameter stream: the number of the part of the channel that it is for.
     open func moreHasCome(stream: UInt32) {}

@@ -18,9 +18,9 @@ package import Synchronization
 /// `@unchecked Sendable`: every stored variable is touched only on `queue`, which is serial. The methods that may be called
 /// from elsewhere, `execute` and `load`, touch none. No access to one overlaps another, so the dynamic checks of exclusivity are left out.
 public final class EventLoop: @unchecked Sendable {
-    /// How many batches of events one wake handles before Dispatch may do what else it has for the queue.
+    /// How many batches of events one wake handles before Dispatch may do its other work for the queue.
     private static let batchesPerWake = 64
-    /// Nanoseconds for which channels go on that have had their turn, before what is new is looked for. 1 ms.
+    /// Nanoseconds for which channels go on after their turn, before new events are looked for. 1 ms.
     private static let backlogSlice: UInt64 = 1_000_000
 
     /// The loop's place in its group.
@@ -133,7 +133,7 @@ public final class EventLoop: @unchecked Sendable {
         armTimer()
     }
 
-    /// Lets channels go on that have had their turn, one behind the other, for a moment: what is new goes before them, so that a request
+    /// Lets channels go on after their turn, one behind the other, for a moment: new events go before them, so that a request
     /// waits for none of those that keep the loop busy.
     private func goOn() -> Bool {
         guard !backlog.isEmpty || !ahead.isEmpty else { return false }
@@ -173,7 +173,7 @@ public final class EventLoop: @unchecked Sendable {
         }
         armTimer()
         guard !wakeEnders.isEmpty else { return }
-        // What one of them asks for is for the next wake.
+        // A request by one of them is for the next wake.
         swap(&wakeEnders, &endingWake)
         for resident in endingWake { resident.endWake() }
         endingWake.removeAll(keepingCapacity: true)
@@ -230,8 +230,8 @@ extension EventLoop {
         if goesAhead { ahead.append(channel.token) } else { backlog.add(channel.token) }
     }
 
-    /// Tells a channel that more has come, from wherever it is called: once the events at hand are done, if that is the loop
-    /// itself, so that what comes together goes out together.
+    /// Notifies a channel that more has come, from wherever it is called: once the events at hand are done, if that is the loop
+    /// itself, so that data that comes together goes out together.
     package func notify(_ token: UInt64, stream: UInt32) {
         if isHandlingEvents {
             woken.append((token, stream))
@@ -240,7 +240,7 @@ extension EventLoop {
         }
     }
 
-    /// Tells a channel that more has come; one that is gone hears nothing.
+    /// Notifies a channel that more has come; a channel that is gone hears nothing.
     package func wake(_ token: UInt64, stream: UInt32) {
         channels[token]?.moreHasCome(stream: stream)
     }
@@ -258,7 +258,7 @@ extension EventLoop {
         wakeEnders.append(resident)
     }
 
-    /// A text that changes once a second, such as a date; it is made again when the second is another.
+    /// A text that changes once a second, such as a date; it is made again when the second changes.
     ///
     /// - Parameter make: called with the second since 1970; always with the same function.
     package func text(ofSecond make: (Int) -> [UInt8]) -> [UInt8] {
@@ -268,7 +268,7 @@ extension EventLoop {
     }
 }
 
-/// Gives memory back to the system after a burst of events: once there are few, and now and then where they do not cease.
+/// Gives memory back to the system after a burst of events: once there are few, and now and then if they do not cease.
 private final class RestTimer: Channel {
     /// Events that are a burst. 1,000.
     static let burst = 1_000

@@ -49,7 +49,7 @@ struct TimerQueue {
         }
     }
 
-    /// Takes out what a test says is stale.
+    /// Takes out the entries that a test finds stale.
     mutating func removeAll(where isStale: (Entry) -> Bool) {
         let live = heap.filter { !isStale($0) }
         heap.removeAll(keepingCapacity: true)

@@ -8,7 +8,7 @@ package final class WorkStop: Sendable {
     private let flag = Atomic(false)
     private let server: WorkStop?
 
-    /// - Parameter server: what stops this work with all other of the server; nil if nothing does.
+    /// - Parameter server: stops this work with all other work of the server; nil if nothing does.
     package init(of server: WorkStop? = nil) {
         self.server = server
     }
@@ -32,10 +32,10 @@ package final class Meter {
     package static let templateStep = 64
     /// Units that a request may take, or 16 for each byte of its content if that is more. 134,217,728: about half a second.
     package static let units = 128 * 1024 * 1024
-    /// Bytes that may be there at one time which were made for a request: what is sent, and what helpers hand on to each other. 32 MiB.
+    /// Bytes that may be there at one time which were made for a request: the response, and values that helpers hand on to each other. 32 MiB.
     package static let bytes = 32 * 1024 * 1024
-    /// Units after which work that nobody waits for any more is given up; what takes less is done in any case, so that the journal has what came
-    /// of it. 4,194,304: some milliseconds.
+    /// Units after which work that nobody waits for any more is given up; less work is done in any case, so that the journal has its result.
+    /// 4,194,304: some milliseconds.
     package static let certain = 4 * 1024 * 1024
     /// Units from one look at whether the work is wanted to the next. 65,536: less than a millisecond.
     private static let glance = 64 * 1024
@@ -53,7 +53,7 @@ package final class Meter {
     /// How often something was not paid for, in all requests together.
     package var refusals: Int { refused }
 
-    // Stored behind what is computed, since another module that reads a stored property makes the dynamic check of exclusivity.
+    // Stored behind a computed property, since another module that reads a stored property makes the dynamic check of exclusivity.
     private var room = Meter.bytes
     private var isGivenUp = false
     private var refused = 0
@@ -68,7 +68,7 @@ package final class Meter {
     /// Units that were paid.
     package var paid: Int { all - left }
 
-    /// Begins for another request, with all that one may take.
+    /// Begins for another request, with the full budget.
     ///
     /// - Parameter content: bytes of the request's content.
     package func begin(content: Int, stop: WorkStop? = nil) {
@@ -104,7 +104,7 @@ package final class Meter {
         return payFromReserve(units)
     }
 
-    /// Takes steps; false, and nothing is left, where they are more than there are, or nobody waits for the work.
+    /// Takes steps; false, and nothing is left, if they are more than there are, or nobody waits for the work.
     package func pay(steps: Int) -> Bool {
         let (units, overflows) = steps.multipliedReportingOverflow(by: Self.step)
         return pay(overflows ? .max : units)
@@ -137,7 +137,7 @@ package final class Meter {
     }
 }
 
-/// What one kind of work may take of a meter, lest it leave nothing for the others.
+/// The share of one kind of work in a meter, lest it leave nothing for the others.
 package struct Allowance {
     /// Units that are left.
     package private(set) var left: Int
@@ -145,7 +145,7 @@ package struct Allowance {
     private var all: Int
     private let meter: Meter?
 
-    /// - Parameter meter: what pays for all work of the request; nil if there is no request.
+    /// - Parameter meter: pays for all work of the request; nil if there is no request.
     package init(units: Int, of meter: Meter? = nil) {
         left = max(0, units)
         all = left
@@ -188,6 +188,6 @@ package struct Allowance {
         left = all
     }
 
-    /// Gives up what is left.
+    /// Gives up the rest.
     package mutating func giveUp() { left = 0 }
 }

@@ -7,9 +7,9 @@
     import Darwin
 #endif
 
-/// A thread of its own for work that blocks or takes long, so that it holds up neither the event loops nor what shares Dispatch's threads.
+/// A thread of its own for work that blocks or takes long, so that it holds up neither the event loops nor other users of Dispatch's threads.
 package enum BackgroundThread {
-    /// How far it stands back where processors are short: a third of an event loop's share of them. 5 steps of nice.
+    /// How far it stands back if processors are short: a third of an event loop's share of them. 5 steps of nice.
     private static let niceness: Int32 = 5
 
     private final class Body {
@@ -20,8 +20,8 @@ package enum BackgroundThread {
 
     /// Starts one; signals are for other threads.
     ///
-    /// - Parameter givesWay: whether the event loops go first where processors are short.
-    /// - Returns: false if the system has no thread to give.
+    /// - Parameter givesWay: whether the event loops go first if processors are short.
+    /// - Returns: false if the system cannot give a thread.
     package static func start(givesWay: Bool, _ run: @escaping @Sendable () -> Void) -> Bool {
         let context = Unmanaged.passRetained(Body { begin(givesWay: givesWay, run) })
         #if canImport(Darwin)
@@ -54,7 +54,7 @@ package enum BackgroundThread {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #else
-            // Linux keeps this for each thread, and 0 is the one that calls.
+            // Linux keeps this for each thread, and 0 is the calling thread.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         #endif
     }

@@ -4,7 +4,7 @@
 import Dispatch
 import Synchronization
 
-/// Does work beside the event loops, which go first where processors are short: some at a time, in the order it came.
+/// Does work beside the event loops, which go first if processors are short: some at a time, in the order it came.
 ///
 /// Threads are there while there is work.
 package final class BackgroundWorkers<Tool>: Sendable {
@@ -37,14 +37,14 @@ package final class BackgroundWorkers<Tool>: Sendable {
 
     /// - Parameters:
     ///   - width: how much is done at once.
-    ///   - tool: makes what each thread works with.
+    ///   - tool: makes the tool that each thread works with.
     package init(width: Int, limit: Int, tool: @escaping @Sendable () -> Tool) {
         self.width = max(1, width)
         self.limit = limit
         makeTool = tool
     }
 
-    /// Has work done; false if too much waits already.
+    /// Adds work; false if too much waits already.
     package func add(_ work: @escaping Work) -> Bool {
         let (isTaken, startsWorker) = state.withLock { state in
             guard state.waiting.count - state.first < limit else { return (false, false) }

@@ -38,7 +38,7 @@ package enum FileReader {
         return (bytes, status)
     }
 
-    /// All that can be read at a path, from a pipe or a device too, where that may take its time.
+    /// All that can be read at a path, from a pipe or a device too, even if that may take its time.
     ///
     /// - Returns: nil if there is more than `limit`.
     package static func readAnything(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {

@@ -55,14 +55,14 @@ package struct FileStatus {
         self.init(status)
     }
 
-    /// The status of what has a path, a symbolic link perhaps; nil, with `errno` set, if there is nothing.
+    /// The status of the file at a path, a symbolic link perhaps; nil, with `errno` set, if there is none.
     package init?(link path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The status of what a path leads to; nil, with `errno` set, where it leads nowhere.
+    /// The status of the file that a path leads to; nil, with `errno` set, if it leads nowhere.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -31,7 +31,7 @@ package enum FileWriter {
         #endif
     }
 
-    /// Writes to what a path leads to, in the place of what it has or behind it.
+    /// Writes to the file that a path leads to, in the place of its content or behind it.
     package static func write(_ bytes: [UInt8], to path: String, appends: Bool = false) throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appends ? O_APPEND : O_TRUNC)
         let descriptor = open(path, flags, 0o666)
@@ -49,9 +49,9 @@ package enum FileWriter {
     ///
     /// - Parameters:
     ///   - temporary: the other name, in the same folder; nothing that is there is written to.
-    ///   - mode: who may do what with the file.
+    ///   - mode: the permissions of the file.
     ///   - isKept: whether it is on the disk when this returns.
-    ///   - check: called when all is written and before it takes the place; what it throws leaves everything as it was.
+    ///   - check: called when all is written and before it takes the place; if it throws, everything stays as it was.
     package static func replace(
         _ path: String, with bytes: [UInt8], temporary: String, mode: mode_t? = nil, isKept: Bool,
         check: () throws(SystemError) -> Void = {}
@@ -95,7 +95,7 @@ package enum FileWriter {
         }
     }
 
-    /// Writes over a file where it stands, for one that no other can take the place of: it is mounted by itself, or its folder is not to be
+    /// Overwrites a file in place, if no other can take its place: it is mounted by itself, or its folder is not to be
     /// written to.
     package static func overwrite(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         let descriptor = try SystemError.check("open", open(path, O_WRONLY | O_CLOEXEC))
@@ -115,7 +115,7 @@ package enum FileWriter {
 package final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks what is open at a descriptor, and takes the descriptor over.
+    /// Locks the file that is open at a descriptor, and takes the descriptor over.
     ///
     /// - Parameter waits: whether to wait for another that has the lock; else it is an error (`isTaken`).
     package init(descriptor: Int32, waits: Bool) throws(SystemError) {

@@ -9,13 +9,13 @@
     import Darwin
 #endif
 
-/// A folder whose files are reached by name alone: no name leads out of it, and no link is followed, whoever puts one there meanwhile.
+/// A folder whose files are reached by name alone: no name leads out of it, and no link is followed, even if one appears there meanwhile.
 package final class Folder: Sendable {
     private let descriptor: Int32
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// - Parameter path: given by whoever starts the process, so that links in it are followed.
+    /// - Parameter path: given by the user that starts the process, so that links in it are followed.
     package convenience init(path: String) throws(SystemError) {
         self.init(descriptor: try SystemError.check("open", open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
     }
@@ -58,7 +58,7 @@ package final class Folder: Sendable {
         return bytes
     }
 
-    /// Puts a file in the place of the one with that name, whole or not at all; throws where a link or a folder has the name.
+    /// Puts a file in the place of the one with that name, whole or not at all; throws if a link or a folder has the name.
     package func replace(_ name: String, with bytes: [UInt8]) throws(SystemError) {
         let name = try Self.checked(name)
         try checkPlace(name, mayBeMissing: true)
@@ -76,7 +76,7 @@ package final class Folder: Sendable {
         }
     }
 
-    /// Removes a file; throws where a link or a folder has the name.
+    /// Removes a file; throws if a link or a folder has the name.
     package func remove(_ name: String) throws(SystemError) {
         let name = try Self.checked(name)
         try checkPlace(name, mayBeMissing: false)

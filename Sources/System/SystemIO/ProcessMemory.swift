@@ -8,7 +8,7 @@ import Synchronization
     import Dispatch
 #endif
 
-/// The heap of a process that is a server and nothing else; one that only has a server in it keeps malloc as it has set it.
+/// The heap of a process that is a server and nothing else; a process that only has a server in it keeps malloc as it has set it.
 package enum ProcessMemory {
     /// Bytes from which a block is mapped by itself. 128 KiB: the contents of requests, which come in all sizes at once, would else leave
     /// gaps in the heap that nothing fits into.
@@ -20,14 +20,14 @@ package enum ProcessMemory {
     private static let isGivenBack = Atomic<Bool>(false)
     private static let returns = Atomic<Int>(0)
 
-    /// Has memory go back to the system when it is freed, for the whole process: large blocks at once, since the bodies of a few large
+    /// Makes freed memory go back to the system, for the whole process: large blocks at once, since the bodies of a few large
     /// requests would else stay for good, the rest when a loop has come to rest after a burst.
     ///
     /// It is to be called before there are threads.
     package static func giveBackWhenFreed() {
         #if os(Linux)
             cplatform_map_large_blocks(blockSize, spareSize)
-            // Each thread of Dispatch would else have a heap of its own, and keep what a burst has made of it.
+            // Each thread of Dispatch would else have a heap of its own, and keep the memory of a burst.
             cplatform_limit_arenas(Int32(clamping: Processors.usable))
         #endif
         isGivenBack.store(true, ordering: .relaxed)
@@ -39,7 +39,7 @@ package enum ProcessMemory {
     /// How often memory has been given back.
     package static var returnCount: Int { returns.load(ordering: .relaxed) }
 
-    /// Gives what a large load has left free back to the system, on the thread that calls, where memory is given back: it takes
+    /// Gives memory that a large load has left free back to the system, on the calling thread, if memory is given back: it takes
     /// milliseconds.
     package static func giveBackAfterLoad() {
         #if os(Linux)
@@ -49,7 +49,7 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Gives what nobody uses back to the system, on a thread of its own: it takes milliseconds.
+    /// Gives unused memory back to the system, on a thread of its own: it takes milliseconds.
     package static func giveBack() {
         #if os(Linux)
             DispatchQueue.global(qos: .utility).async {

@@ -10,7 +10,7 @@
 /// How many processors this process may use.
 package enum Processors {
     #if os(Linux)
-        /// The processors of the affinity mask, or fewer where the control group allows less time; at least 1.
+        /// The processors of the affinity mask, or fewer if the control group allows less time; at least 1.
         package static var usable: Int {
             let allowed = Int(cplatform_affinity_count())
             return max(1, min(allowed, quota(from: readText("/sys/fs/cgroup/cpu.max")) ?? allowed))

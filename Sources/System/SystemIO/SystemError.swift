@@ -34,7 +34,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The call and the system's words for its error: `bind: Address already in use`.
     package var description: String { "\(call): \(words)" }
 
-    /// The result of a call, or its error where it is negative.
+    /// The result of a call, or its error if it is negative.
     package static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
         if result < 0 { throw .last(call) }
         return result

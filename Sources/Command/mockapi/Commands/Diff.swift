@@ -14,7 +14,7 @@ import MockapiVerification
     import Darwin
 #endif
 
-/// `mockapi diff`: what a change of fixtures is to a client, and whether a document allows them.
+/// `mockapi diff`: the effect of a change of fixtures on a client, and whether a document allows them.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Report how a change of fixtures affects a client, and whether an OpenAPI document allows it.",

@@ -72,7 +72,7 @@ struct FaultRuns {
         if code != .success { throw code }
     }
 
-    /// The responses that the command makes use of if nothing is wrong; ends it where it fails then.
+    /// The responses that the command makes use of if nothing is wrong; ends it if it fails then.
     private func usedResponses(_ matrix: FaultMatrix) async throws(IsolatedRuns.Failure) -> [UsedResponse] {
         let output = CapturedOutput()
         let discarded = DiscardedOutput()
@@ -101,7 +101,7 @@ struct FaultRuns {
     ) async throws(IsolatedRuns.Failure) {
         let faults = options.names.isEmpty ? FaultName.allCases : options.names
         let discarded = DiscardedOutput()
-        // One fault at one response is looked at, and so is what the command says of it.
+        // One fault at one response is looked at, as is the command's own output.
         let isReplay = options.faults == nil && faults.count * responses.count == 1
         let progress = ProgressLine()
         defer { progress.end() }
@@ -147,7 +147,7 @@ struct FaultRuns {
         directory.hasSuffix("/") ? directory + file : "\(directory)/\(file)"
     }
 
-    /// A line for each response: what each fault came to.
+    /// A line for each response: the result of each fault.
     private func table(_ cells: [FaultMatrix.Cell]) -> String {
         var rows: [(name: String, texts: [String])] = []
         for cell in cells {

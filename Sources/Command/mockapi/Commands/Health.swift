@@ -9,7 +9,7 @@ import ArgumentParser
     import Darwin
 #endif
 
-/// `mockapi health`: whether a server answers, for a container's health check.
+/// `mockapi health`: whether a server responds, for a container's health check.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask a running server whether it is healthy.",

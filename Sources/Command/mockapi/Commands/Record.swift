@@ -117,7 +117,7 @@ struct Record: AsyncParsableCommand {
     }
 
     private var asksDirectly: Bool { !get.isEmpty || requests != nil }
-    /// A proxy has nobody to serve where all requests are direct.
+    /// A proxy has no clients if all requests are direct.
     private var needsProxies: Bool { !asksDirectly || !command.isEmpty }
 
     func run() async throws {
@@ -218,7 +218,7 @@ struct Record: AsyncParsableCommand {
         return Output.resultIsTerminal && command.isEmpty ? .live : .lines
     }
 
-    /// `once` is one of two others, by what the directory holds.
+    /// `once` is one of two others, by the contents of the directory.
     private var effectiveMode: RecordMode {
         guard mode == .once else { return mode }
         guard let counts = try? LoadedFixtures(path: into, wireMock: false).counts else { return .new }
@@ -242,7 +242,7 @@ struct Record: AsyncParsableCommand {
         var configuration = MockServer.Configuration()
         configuration.names = .options
         configuration.host = host
-        // Requests on their way to a service hold what no web page may read from the admin API.
+        // Requests on their way to a service hold data that no web page may read from the admin API.
         if mode != .none { configuration.journalLimit = 0 }
         configuration.adminHosts = admin.hosts
         configuration.allowsCORS = cors
@@ -264,7 +264,7 @@ struct Record: AsyncParsableCommand {
         }
     }
 
-    /// The first lines: what goes where.
+    /// The first lines: the ports and their services.
     private func announce(_ session: RecordingSession, _ mode: RecordMode, _ proxies: Proxies?) {
         if quiet && proxies == nil { return }
         let directory = into.hasSuffix("/") ? into : into + "/"

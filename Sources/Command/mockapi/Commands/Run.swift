@@ -9,7 +9,7 @@ import MockapiRunning
 import MockapiStubMatching
 import MockapiSystemIO
 
-/// `mockapi run`: a command against a server of its own, and what its requests came to.
+/// `mockapi run`: a command against a server of its own, and the results of its requests.
 struct Run: AsyncParsableCommand, ServingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a command against the fixtures, and report on its requests.",
@@ -112,7 +112,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
     private static let labelLimit = 80
 
     func run() async throws {
-        // Before anything else: a signal that comes early must reach the command as well as one that comes late.
+        // Before anything else: an early signal must reach the command as well as a late one.
         let relay = SignalRelay()
         var report = Report("run", of: "fixtures", fixtures.directory, startedAt: Clock.seconds)
         // Tells apart the reports of several runs in one job.
@@ -244,7 +244,7 @@ extension ServerSettings {
     /// Where a command finds a server.
     func address(of server: MockServer, shard: (index: Int, count: Int)? = nil) -> CommandUnderTest.Address {
         let speaksTLS = protocols.tls != nil
-        // A certificate of the user's own is signed by whoever the user knows.
+        // A certificate of the user's own is signed by an authority that the user knows.
         let authority = speaksTLS && protocols.tlsCert == nil ? Self.authority : nil
         return CommandUnderTest.Address(
             url: server.address, tlsURL: speaksTLS ? "https" + server.address.dropFirst("http".count) : nil,

@@ -6,7 +6,7 @@ import MockapiFixtures
 import MockapiReports
 import MockapiRunning
 
-/// `mockapi schema`: the JSON Schema of stub files, of what commands report, or of expectations.
+/// `mockapi schema`: the JSON Schema of stub files, of reports, or of expectations.
 struct Schema: ParsableCommand {
     enum Subject: String, CaseIterable, ExpressibleByArgument {
         case stub

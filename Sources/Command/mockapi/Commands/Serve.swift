@@ -68,7 +68,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     /// - Parameter httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
     func run(_ passed: PassedOn?, httpsPort: Int? = nil) async throws {
-        // Before anything else: a signal that comes early must end the server as well as one that comes late.
+        // Before anything else: an early signal must end the server as well as a late one.
         let signals = StopSignals()
         Output.queue()
         DescriptorLimit.raise()
@@ -117,7 +117,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         }
     }
 
-    /// Says where the server is, and what is to be known of it.
+    /// Prints the server's address, and notes on it.
     private func announce(_ serving: Serving, _ loaded: LoadedFixtures, _ passed: PassedOn?) {
         let server = serving.servers[0]
         Output.result("listening on \(server.address)")

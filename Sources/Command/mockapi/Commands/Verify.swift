@@ -14,7 +14,7 @@ import MockapiUpstream
 import MockapiVerification
 import Synchronization
 
-/// `mockapi verify`: whether a live service still answers what fixtures say.
+/// `mockapi verify`: whether a live service still responds as the fixtures say.
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check whether a live service still responds as the fixtures say.",
@@ -82,7 +82,7 @@ struct Verify: AsyncParsableCommand {
         }
     }
 
-    /// What a run found, and the verifier that found it.
+    /// The findings of a run, and the verifier that made them.
     private struct Found {
         let report: DriftReport
         let all: [VerifiedFixture]
@@ -94,7 +94,7 @@ struct Verify: AsyncParsableCommand {
 
     /// Verifies once.
     ///
-    /// - Parameter signals: what stops it, so that what was found until then is reported; nil if something else hears them.
+    /// - Parameter signals: stop it, so that the findings until then are reported; nil if something else hears them.
     /// - Returns: nil if no fixture was chosen because none has changed.
     private func judge(_ signals: StopSignals? = nil) async throws -> Found? {
         let set = try Self.load(
@@ -143,7 +143,7 @@ struct Verify: AsyncParsableCommand {
             report: report, all: all, root: set.root, verifier: verifier, isStopped: signals?.hasCome ?? false)
     }
 
-    /// Reports what was found, then learns from it or records it if that was asked for.
+    /// Reports the findings, then learns from them or records them if that was asked for.
     private func tell(_ found: Found?, since startedAt: Double) async throws -> DriftReport? {
         guard let found else {
             try drift.tell(DriftReport([]), of: "verify", fixtures.directory, since: startedAt, isPrinted: false)
@@ -156,7 +156,7 @@ struct Verify: AsyncParsableCommand {
         return found.report
     }
 
-    /// The history learnt from responses, beside the fixtures; an empty one where nothing was learnt.
+    /// The history learnt from responses, beside the fixtures; empty if nothing was learnt.
     static func history(of root: String) throws -> FixtureHistory {
         do throws(FixtureHistory.Failure) {
             return try FixtureHistory(root: root)
@@ -166,7 +166,7 @@ struct Verify: AsyncParsableCommand {
         }
     }
 
-    /// Writes what was learnt, if that is anything new.
+    /// Writes the history, if there is anything new.
     private func learn(_ history: FixtureHistory, _ fixtures: [VerifiedFixture], _ root: String) throws {
         let path = "\(root)/\(FixtureHistory.name)"
         let bytes = history.bytes(of: fixtures)
@@ -176,7 +176,7 @@ struct Verify: AsyncParsableCommand {
         Output.note("  \(FixtureHistory.name) has \(count) responses now")
     }
 
-    /// Loads a directory, or ends the command where that cannot be done.
+    /// Loads a directory, or ends the command if it cannot be loaded.
     static func load(_ directory: String, wireMock: Bool, templatesAll: Bool = false) throws -> FixtureSet {
         do throws(FixtureError) {
             return try FixtureLoader.load(root: directory, wireMock: wireMock, templatesAll: templatesAll)
@@ -199,7 +199,7 @@ struct Verify: AsyncParsableCommand {
         return choice
     }
 
-    /// Writes the judged answers over the recorded fixtures that drifted or broke, by the recorder's own rules.
+    /// Writes the judged responses over the recorded fixtures that drifted or broke, by the recorder's own rules.
     private func record(_ found: Found) async throws {
         let moved = Dictionary(found.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var answers: [JudgedAnswer] = []

@@ -3,7 +3,7 @@
 
 /// A number of bytes on the command line: `512`, `64KiB`, `16M`, `10MB`, `1TiB`.
 struct ByteSize: CustomStringConvertible {
-    /// 1 TiB: what is larger is not a size that anybody meant, and could not be reckoned with.
+    /// 1 TiB: nobody means a larger size, and sums with it could overflow.
     static let most = 1 << 40
 
     private static let factors = [

@@ -3,7 +3,7 @@
 
 import MockapiFixtures
 
-/// A delay on the command line: `200ms`, or `100ms..400ms` for one that is drawn uniformly from this range, both ends included.
+/// A delay on the command line: `200ms`, or `100ms..400ms` for a delay that is drawn uniformly from this range, both ends included.
 struct DelaySpan {
     let delay: ResponseDelay
 

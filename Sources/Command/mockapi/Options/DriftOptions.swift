@@ -69,7 +69,7 @@ struct DriftOptions: ParsableArguments {
         let json = reports.json
         for line in isPrinted ? report.text : [] { if json == "-" { Output.note(line) } else { Output.result(line) } }
         if let writeBaseline {
-            // Keeps what the baseline knew of fixtures that could not be judged this time.
+            // Keeps the baseline's findings on fixtures that could not be judged this time.
             let before = OutputFile.contents(writeBaseline).flatMap { DriftBaseline($0) }
             let known = try before ?? knownDrift()
             try write(known.bytes(with: report.verdicts), to: writeBaseline)

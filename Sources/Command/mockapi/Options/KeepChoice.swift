@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// When what was recorded stays.
+/// When a recording stays.
 enum KeepChoice: String, ExpressibleByArgument, CaseIterable {
     /// Whatever the command ended with.
     case always

@@ -7,7 +7,7 @@ import MockapiFixtures
 
 /// The origins of `--cors-origin`.
 enum PageOrigins {
-    /// Throws where one of them is not an origin.
+    /// Throws if one of them is not an origin.
     static func check(_ origins: [String]) throws {
         for origin in origins where PageOrigin.parse(origin) == nil {
             throw ValidationError(

@@ -7,7 +7,7 @@ import ArgumentParser
 enum RecordMode: String, ExpressibleByArgument {
     /// Only fixtures that are there are served; a missing one is an error.
     case none
-    /// Like `new` where the directory is empty, else like `none`.
+    /// Like `new` if the directory is empty, else like `none`.
     case once
     /// Fixtures that are there are served; missing ones are asked for and recorded.
     case new
@@ -28,6 +28,6 @@ enum RecordMode: String, ExpressibleByArgument {
 
     /// Whether fixtures are changed.
     var records: Bool { ![.none, .passthrough, .unmatched].contains(self) }
-    /// Whether fixtures that are there answer.
+    /// Whether existing fixtures respond.
     var serves: Bool { self != .all && self != .passthrough }
 }

@@ -33,20 +33,20 @@ struct ReportOptions: ParsableArguments {
 
     private var jsonIsLines: Bool { json.map { $0.hasSuffix(".jsonl") || $0.hasSuffix(".ndjson") } ?? false }
 
-    /// Writes the report of a command that has not ended, so that no older one is taken for its own where it is killed.
+    /// Writes the report of a command that has not ended, so that no older one is taken for its own if it is killed.
     ///
     /// - Parameter jsonLines: whether `--json` has lines, whatever its file is called.
     func begin(_ report: Report, jsonLines: Bool = false) throws {
         try write(files: report.unfinished, jsonLines: jsonLines) { $0 != "-" && OutputFile.canBeRewritten($0) }
     }
 
-    /// Writes each file that is asked for, even where one cannot be; below GitHub Actions the annotations and the step's summary, too.
+    /// Writes each file that is asked for, even if one cannot be written; below GitHub Actions the annotations and the step's summary, too.
     func write(_ report: Report, jsonLines: Bool = false) throws {
         annotate(report)
         try write(files: report, jsonLines: jsonLines) { _ in true }
     }
 
-    /// Does what a command has to do before it can judge, and writes a report of it where that cannot be done.
+    /// Prepares a command's judgement, and writes a report of the failure if that is not possible.
     func prepare<Result>(
         _ report: Report, jsonLines: Bool = false, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -87,7 +87,7 @@ struct ReportOptions: ParsableArguments {
         if !isWritten { throw Exit.impossible }
     }
 
-    /// The runner of GitHub Actions reads both streams; what a result is read by gets none of it.
+    /// The runner of GitHub Actions reads both streams; the stream with the result gets none of it.
     private func annotate(_ report: Report) {
         guard Self.variable("GITHUB_ACTIONS") == "true" else { return }
         Output.part(report.annotations(in: .current), isResult: false)

@@ -4,7 +4,7 @@
 import ArgumentParser
 import MockServer
 
-/// The options of every command that serves fixtures that change what is sent.
+/// The options of every command that serves fixtures that change the response.
 struct ResponseOptions: ParsableArguments {
     @Flag(
         help: """

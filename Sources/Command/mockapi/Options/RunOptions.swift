@@ -38,7 +38,7 @@ struct CoverageOptions: ParsableArguments {
 
     var isAsked: Bool { coverage != nil || lcov != nil || failUnder != nil || coverageDir != nil }
 
-    /// Fixtures that are named when they answered nothing. 100.
+    /// Fixtures that are named if they were not used. 100.
     private static let namedLimit = 100
 
     /// Writes the reports that are asked for.

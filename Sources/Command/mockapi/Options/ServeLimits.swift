@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// The options of `serve` that bound what clients can ask for.
+/// The options of `serve` that bound the requests of clients.
 struct ServeLimits: ParsableArguments {
     @Option(
         help:

@@ -4,7 +4,7 @@
 import ArgumentParser
 import MockServer
 
-/// The options of `serve` that say what clients may speak, and with which certificates.
+/// The options of `serve` for the protocols that clients may speak, and for their certificates.
 struct ServeProtocols: ParsableArguments {
     @Option(
         help: "The server's certificate, with its chain, in PEM (default: one of the development CA, see mockapi ca).",

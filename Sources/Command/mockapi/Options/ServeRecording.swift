@@ -11,7 +11,7 @@ import MockapiRecording
     import Darwin
 #endif
 
-/// The options of `serve` that say what is asked of live services, and recorded.
+/// The options of `serve` for requests to live services, and for recording them.
 struct ServeRecording: ParsableArguments {
     @Option(
         name: .customLong("record"),
@@ -62,14 +62,14 @@ struct ServeRecording: ParsableArguments {
         }
     }
 
-    /// Ends the command where a live service is to be asked: what is run again and again has fixtures alone.
+    /// Ends the command if a live service is to be asked: a repeated run has fixtures alone.
     func refuse(beside what: String) throws {
         guard requestedMode == nil, url == nil, proxyUnmatched.isEmpty else {
             throw ValidationError("--record, --upstream and --proxy-unmatched do not go with \(what)")
         }
     }
 
-    /// Makes the directory that is recorded into if it is missing, or ends the command where nothing may be recorded.
+    /// Makes the directory that is recorded into if it is missing, or ends the command if nothing may be recorded.
     func prepare(_ directory: String) throws {
         guard let mode = requestedMode, mode.records else { return }
         if Self.isContinuousIntegration {

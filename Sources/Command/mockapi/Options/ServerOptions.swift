@@ -8,7 +8,7 @@ import MockapiProxy
 import MockapiRecording
 import MockapiUpstream
 
-/// The options of every command that serves fixtures, the port aside: where, and what is said.
+/// The options of every command that serves fixtures, the port aside: the address, and the output.
 struct ServerOptions: ParsableArguments {
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
@@ -80,7 +80,7 @@ struct ServerSettings {
 
     /// - Parameters:
     ///   - port: 0 for a free one.
-    ///   - logsByDefault: whether there is a log where `--log-format` asks for none.
+    ///   - logsByDefault: whether there is a log if `--log-format` asks for none.
     func configuration(port: Int, logsByDefault: Bool = true) -> MockServer.Configuration {
         var configuration = MockServer.Configuration()
         configuration.names = .options
@@ -121,10 +121,10 @@ struct ServerSettings {
         return configuration
     }
 
-    /// Prints the findings, and ends the command where they forbid to serve.
+    /// Prints the findings, and ends the command if they forbid to serve.
     func judge(_ loaded: LoadedFixtures) throws {
         let directory = fixtures.directory
-        // What is recorded into may be empty.
+        // A directory that is recorded into may be empty.
         let findings = loaded.findings.filter { recording.requestedMode == nil || $0 != loaded.emptiness }
         Output.note(findings.map { $0.located(in: directory) })
         guard options.standard.refuses(findings) else { return }
@@ -143,7 +143,7 @@ struct Serving {
     private let recording: ServedRecording?
     private let watcher: FixtureWatcher?
 
-    /// Reads the fixtures and starts to serve them, or ends the command where that cannot be done.
+    /// Reads the fixtures and starts to serve them, or ends the command if that fails.
     ///
     /// - Parameters:
     ///   - count: how many servers of their own have the same fixtures.
@@ -183,7 +183,7 @@ struct Serving {
             throw Exit.impossible
         }
         try begins(self, loaded)
-        // With `--record new`, what this run has recorded is asked for again, since the next response may differ.
+        // With `--record new`, requests that this run has recorded are asked for again, since the next response may differ.
         if serves, recording?.mode != .new {
             changes.reload(
                 by: Reloader(
@@ -192,7 +192,7 @@ struct Serving {
         }
     }
 
-    /// The note on a proxy of the environment by which stubs, or what is recorded, reach other servers; nil if none does.
+    /// The note on a proxy of the environment by which stubs, or a recording, reach other servers; nil if none does.
     ///
     /// - Parameter url: a further service that is asked.
     func proxyNote(_ loaded: LoadedFixtures, _ url: String? = nil) -> String? {
@@ -201,10 +201,10 @@ struct Serving {
         return settings.recording.upstream.proxyNote(for: urls).map { "  " + $0 }
     }
 
-    /// Stops all, and returns when what was recorded is written.
+    /// Stops all, and returns when the recording is written.
     ///
     /// - Parameters:
-    ///   - signals: the signals of the process, where one has ended it.
+    ///   - signals: the signals of the process, if one has ended it.
     ///   - grace: how long responses under way may take; nil for as long as the options say.
     func stop(_ signals: StopSignals? = nil, grace: Duration? = nil) async {
         watcher?.stop()

@@ -10,7 +10,7 @@ import MockapiHTTPSyntax
 #endif
 
 extension ServerURL {
-    /// The server of this container; outside of one, the server that variables of the environment speak of, or that `mockapi serve` is
+    /// The server of this container; outside of one, the server that variables of the environment name, or that `mockapi serve` is
     /// without options.
     static var own: ServerURL? {
         let words = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ extension ServerURL {
         for (name, option) in [("MOCKAPI_HOST", "--host"), ("MOCKAPI_PORT", "--port")] {
             if let value = variable(name), !value.isEmpty { words += [option, value] }
         }
-        // What stands behind -- is another command's.
+        // The words behind -- are another command's.
         words += arguments.dropFirst().prefix { $0 != "--" }
         let port = value(of: ["--port", "-p"], in: words) ?? "8080"
         let host = value(of: ["--host", "--bind-address"], in: words) ?? ""

@@ -5,9 +5,9 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiSystemIO
 
-/// What people type in the place of a subcommand: a directory, or another tool's word.
+/// The words that people type in the place of a subcommand: a directory, or another tool's word.
 enum Shorthand {
-    /// An argument that is not a subcommand, and what was probably meant.
+    /// An argument that is not a subcommand, and the word that was probably meant.
     struct UnknownCommand: Error, CustomStringConvertible {
         let word: String
         let suggestion: String?
@@ -39,7 +39,7 @@ enum Shorthand {
     /// Options by which other tools name the directory.
     private static let directoryOptions: Set = ["--fixtures", "--dir", "--directory", "--folder", "--data", "--root"]
 
-    /// What to write in the place of an option that is not one here; nil if nothing is known of it.
+    /// The text to write in the place of an option that is unknown here; nil if nothing is known of it.
     ///
     /// - Parameter failure: the parser's text, which names the option.
     static func advice(on failure: String, _ arguments: [String]) -> String? {
@@ -66,9 +66,9 @@ enum Shorthand {
         return "options stand behind a command: mockapi serve \(option)"
     }
 
-    /// What to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.
+    /// The text to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.
     ///
-    /// - Parameter failure: names what the parser did not take; another argument may be as it is meant.
+    /// - Parameter failure: names the argument that the parser did not take; another argument may be as it is meant.
     private static func misread(_ arguments: [String], _ failure: String) -> String? {
         let own = arguments.prefix { $0 != "--" }
         for (argument, next) in zip(own, own.dropFirst() + [""]) {
@@ -93,7 +93,7 @@ enum Shorthand {
 
     /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
     ///
-    /// Options and subcommands in front stay as they are, and so does nothing at all. `--help-all` is the parser's `--help-hidden`.
+    /// Options and subcommands in front stay as they are, as does an empty list. `--help-all` is the parser's `--help-hidden`.
     static func expanded(
         _ arguments: [String], commands: [String]
     ) throws(UnknownCommand) -> [String] {

@@ -24,7 +24,7 @@ extension UpstreamOptions {
         return UpstreamProxies(plain: plain, secure: secure, exceptions: variables.direct)
     }
 
-    /// Throws where `--proxy` names none.
+    /// Throws if `--proxy` names none.
     func checkProxy() throws {
         guard let proxy, proxy.lowercased() != Self.noProxy else { return }
         let parts = proxy.utf8.firstRange(of: "://".utf8).map {
@@ -33,7 +33,7 @@ extension UpstreamOptions {
         let authority = parts?.rest.prefix { $0 != "/" } ?? ""
         let host = authority.lastIndex(ascii: "@").map { authority.suffix(behind: $0) } ?? authority
         guard let parts, Self.schemes.contains(parts.scheme), !host.isEmpty, host.first != ":" else {
-            // What stands before an @ may be a password.
+            // The text before an @ may be a password.
             throw ValidationError(
                 "--proxy takes none, or a URL such as http://proxy.example:3128, of \(Self.schemes.joined(separator: ", "))"
             )

@@ -8,7 +8,7 @@ import MockapiHTTPSyntax
 ///
 /// Options and their defaults are those of WireMock 3's `CommandLineOptions`; a value stands behind `=` or in the next argument.
 struct WireMockOptions {
-    /// What becomes of an option of WireMock's.
+    /// How an option of WireMock's is treated.
     enum Meaning {
         /// Ours of the same meaning, which the value goes to.
         case option(String)
@@ -16,7 +16,7 @@ struct WireMockOptions {
         case milliseconds(String)
         /// Arguments of ours, unless the value is `false`.
         case flag([String])
-        /// An option that belongs to the Java process or says what is so anyway; it may have a value.
+        /// An option that belongs to the Java process or sets the only behaviour here; it may have a value.
         case noEffect(String)
         /// An option that we do not have: the reason, and the nearest way.
         case missing(String)
@@ -33,9 +33,9 @@ struct WireMockOptions {
     private(set) var notes: [String] = []
 
     private(set) var root = "."
-    /// The service that what no stub answers is passed on to.
+    /// The service that unmatched requests are passed on to.
     private(set) var upstream: String?
-    /// Whether what is passed on is written to the directory, and the header lines that it is matched by.
+    /// Whether passed-on requests are written to the directory, and the header lines that they are matched by.
     private(set) var records = false
     private(set) var headers: [String] = []
     /// The port that clients with TLS are given.
@@ -73,8 +73,8 @@ struct WireMockOptions {
         arguments = [root, "--wiremock"] + arguments
     }
 
-    /// What to write in the place of an option of WireMock's that another command was given; nil for one that WireMock does
-    /// not have, and for one that has a namesake here.
+    /// The word to write in the place of an option of WireMock's that another command was given; nil for an option that WireMock does
+    /// not have, and for an option that has a namesake here.
     static func advice(on option: String) -> String? {
         guard let meaning = meanings[option] else { return nil }
         let ours: String =
@@ -117,7 +117,7 @@ struct WireMockOptions {
         return value
     }
 
-    /// Whether an option was given that is not carried out though it changes what a client sees.
+    /// Whether an option was given that is not carried out though it changes the responses.
     var lacksSupport: Bool { notes.contains { $0.contains(" is not supported: ") } }
 
     private static let java = "it is for the Java process"

@@ -11,7 +11,7 @@ struct DirectAsker: Sendable {
     let session: RecordingSession
     /// The fixtures whose responses need not be asked for; nil if all are.
     let lookupDirectory: String?
-    /// Whether what fixtures do not answer is asked for; an error otherwise.
+    /// Whether requests that match no fixture go to the service; an error otherwise.
     let isAsking: Bool
     let printer: RecordingPrinter
 
@@ -32,7 +32,7 @@ struct DirectAsker: Sendable {
                 continue
             }
             await session.send(request, fields: Self.fields)
-            // The response may answer the next request.
+            // The response may serve the next request.
             if lookupDirectory != nil { await session.drain() }
         }
     }

@@ -3,7 +3,7 @@
 
 import MockapiRecording
 
-/// Says how many responses are still being written when a signal has ended a recording, where that takes a while.
+/// Says how many responses are still being written when a signal has ended a recording, if that takes a while.
 enum DrainingNote {
     /// How long nothing is said, and then between two lines. 1 s, 2 s.
     private static let pauses = (first: Duration.seconds(1), further: Duration.seconds(2))

@@ -5,7 +5,7 @@ import MockServer
 import MockapiRecording
 import MockapiUpstream
 
-/// Whether fixtures answer a request, found out without a socket.
+/// Whether fixtures match a request, found out without a socket.
 struct FixtureLookup {
     private let responder: FixtureResponder
 

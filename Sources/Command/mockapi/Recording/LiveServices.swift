@@ -7,7 +7,7 @@ import MockapiUpstream
 
 /// The preparations of a recording before it begins.
 enum LiveServices {
-    /// Ends the command where libcurl, by which services are asked, is not there.
+    /// Ends the command if libcurl, which asks the services, is not there.
     static func check() throws {
         do throws(UpstreamError) {
             _ = try UpstreamClient.libraryVersion()

@@ -10,9 +10,9 @@ struct Proxies {
     let servers: [MockServer]
 
     /// - Parameters:
-    ///   - fixtures: the directory that answers first; nil if nothing does.
+    ///   - fixtures: the directory whose fixtures go first; nil if there is none.
     ///   - ports: one for each upstream; 0 for a free one.
-    ///   - passes: whether what no fixture answers is asked of the upstreams.
+    ///   - passes: whether requests that match no fixture go to the upstreams.
     init(
         _ session: RecordingSession, fixtures: String?, ports: [Int], passes: Bool,
         configuration: MockServer.Configuration
@@ -48,7 +48,7 @@ struct Proxies {
         return variables
     }
 
-    /// The requests that no fixture answered, each once.
+    /// The requests that matched no fixture, each once.
     func misses(of session: RecordingSession) -> [RecordingOutcome] {
         var misses: [RecordingOutcome] = []
         for (index, server) in servers.enumerated() {

@@ -5,14 +5,14 @@ import MockapiProxy
 import MockapiRecording
 import Synchronization
 
-/// Tells of a recording line by line; on a terminal what is unchanged is counted in one line that is written over.
+/// Reports a recording line by line; on a terminal unchanged responses are counted in one line that is written over.
 final class RecordingPrinter: RecordingReport {
     enum Style: Sendable {
         /// A line for each outcome.
         case lines
-        /// A line for each outcome but those that are unchanged, and one that is written over.
+        /// A line for each outcome but the unchanged ones, and a line that is written over.
         case live
-        /// Only what was not recorded.
+        /// Only exchanges that were not recorded.
         case quiet
     }
 

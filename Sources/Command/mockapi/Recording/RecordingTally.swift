@@ -27,7 +27,7 @@ struct RecordingTally {
     /// Whether something did not come to be recorded.
     var hasFailures: Bool { count(.refused) + count(.failed) > 0 }
 
-    /// Such as `3 new, 1 changed, 12 unchanged, 0 refused, 0 failed`, and how many were left out where some were.
+    /// Such as `3 new, 1 changed, 12 unchanged, 0 refused, 0 failed`, and how many were left out, if any.
     var summary: String {
         "\(count(.new)) new, \(count(.changed)) changed, \(count(.unchanged)) unchanged, \(count(.refused)) refused, "
             + "\(count(.failed)) failed" + (count(.leftOut) > 0 ? ", \(count(.leftOut)) left out" : "")

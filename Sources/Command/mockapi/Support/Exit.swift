@@ -21,7 +21,7 @@ enum Exit {
     /// A command that took longer than it may, as `timeout` of POSIX has it.
     static let tooLate = ExitCode(124)
 
-    /// Ends the process when all is written, without the clean-up of libraries while their threads still work: one that finds a lock of OpenSSL
+    /// Ends the process when all is written, without the clean-up of libraries while their threads still work: a thread that finds a lock of OpenSSL
     /// gone would end it by a signal.
     static func leave(_ code: Int32) -> Never {
         flushLog()

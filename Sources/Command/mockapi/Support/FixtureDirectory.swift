@@ -19,7 +19,7 @@ struct FixtureDirectory: ParsableArguments {
             """)
     var globalResponseTemplating = false
 
-    /// Loads the directory, or ends the command where that cannot be done.
+    /// Loads the directory, or ends the command if it cannot be loaded.
     func load() throws -> LoadedFixtures {
         do throws(MockServerError) {
             return try LoadedFixtures(

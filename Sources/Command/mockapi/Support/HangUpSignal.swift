@@ -17,9 +17,9 @@ final class HangUpSignal: @unchecked Sendable {
 
     /// - Parameters:
     ///   - reload: called for each signal that asks for it, one at a time.
-    ///   - end: called where the terminal has gone, unless the command should outlive that (nohup).
+    ///   - end: called when the terminal has gone, unless the command should outlive that (nohup).
     init(reload: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) {
-        // Two addresses; one may be no function's.
+        // Compares two addresses, since a value need not be the address of a function.
         let outlives = unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
         let hadTerminal = Self.hasTerminal
         source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "mockapi.hangup"))

@@ -8,7 +8,7 @@ enum LineColors {
     private static let yellow = 33
     private static let pale = 2
 
-    /// What a line begins with, and its colour.
+    /// The beginnings of lines, and their colours.
     private static let beginnings: [(text: String, color: Int)] = [
         ("error:", red), ("warning:", yellow), ("note:", pale), ("  ✗ ", red), ("  ! ", yellow), ("  ~ ", yellow),
         ("  + ", green), ("  = ", pale), ("  - ", pale), ("  · ", pale),

@@ -17,9 +17,9 @@ import Synchronization
 enum Output {
     private static let isQueued = Atomic(false)
 
-    /// Puts later output into a queue: a command that serves must not stand still because nobody reads what it prints.
+    /// Puts later output into a queue: a command that serves must not stand still because nobody reads its output.
     ///
-    /// Without it a line is written before the next statement, however long that takes: of `check` every line counts.
+    /// Without it a line is written before the next statement, however long that takes: every line of `check` counts.
     static func queue() {
         isQueued.store(true, ordering: .relaxed)
     }
@@ -31,7 +31,7 @@ enum Output {
 
     private static let logsJSON = Atomic(false)
 
-    /// Has every line on standard error be an object of JSON from now on: who collects such a log drops what is none.
+    /// Makes every line on standard error an object of JSON from now on: collectors of such a log drop any other line.
     static func log(as format: LogFormat?) {
         logsJSON.store(format == .json, ordering: .relaxed)
     }
@@ -115,7 +115,7 @@ enum Output {
         writer.write(bytes, lines: bytes.count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// Opens /dev/null in the place of a standard descriptor that is closed: the next file or socket would take it, and what is printed go there.
+    /// Opens /dev/null in the place of a standard descriptor that is closed: the next file or socket would take it, and get the output.
     static func fillStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest number that is free is this one, since those below are taken.

@@ -9,7 +9,7 @@ import MockapiRunning
     import Darwin
 #endif
 
-/// Opens a page with what the system opens pages with.
+/// Opens a page with the system's own program for pages.
 enum PageOpener {
     /// The system's command for it, which asks for the user's browser.
     private static var command: String {

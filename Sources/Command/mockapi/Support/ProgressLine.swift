@@ -13,9 +13,9 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let isShown = Mutex(false)
 
-    /// Shows a bar, and how long the rest will take if it takes as long as what is done.
+    /// Shows a bar, and how long the rest will take at the pace so far.
     ///
-    /// - Parameter unit: what is counted, as `runs`; nothing if it is clear.
+    /// - Parameter unit: the unit of the count, such as `runs`; nothing if it is clear.
     func show(_ done: Int, of total: Int, unit: String = "", _ text: String = "") {
         guard Output.errorIsTerminal else { return }
         let full = total > 0 ? min(Self.width, max(0, done) * Self.width / total) : 0

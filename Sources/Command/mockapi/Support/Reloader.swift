@@ -64,7 +64,7 @@ final class FixtureChanges: Sendable {
     }
 
     private let state = Mutex(State())
-    /// One reload at a time, whoever asks for it.
+    /// One reload at a time, whatever asks for it.
     private let isReloading = Mutex(())
 
     /// - Parameter begins: whether sequences begin again.

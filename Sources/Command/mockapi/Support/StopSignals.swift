@@ -34,7 +34,7 @@ final class StopSignals: @unchecked Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
         self.continuation = continuation
-        // A queue of its own has a thread even where all those that are shared are busy.
+        // A queue of its own has a thread even if all shared ones are busy.
         let queue = DispatchQueue(label: "mockapi.signals")
         let flag = Flag()
         self.flag = flag
@@ -60,7 +60,7 @@ final class StopSignals: @unchecked Sendable {
         for await _ in stream { return }
     }
 
-    /// Has `first` return as a signal would.
+    /// Makes `first` return as a signal would.
     func stop() {
         continuation.yield()
     }
