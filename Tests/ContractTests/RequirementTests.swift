@@ -3,6 +3,7 @@
 
 import MockServer
 import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 
 @testable import MockapiContract
@@ -27,6 +28,25 @@ import Testing
         let verdict = requirement.verdict(StepEvidence(requirement.step, outcomes: [], journal: []))
         #expect(verdict.result == .fail)
         #expect(!verdict.seen.isEmpty)
+    }
+
+    /// If a connection is lost before the request comes, the client's other requests show which protocol it speaks.
+    @Test func `streams do not concern a client that speaks HTTP/1.1 elsewhere`() async throws {
+        let server = try await MockServer.start(stubs: [])
+        _ = try WireClient(port: server.baseURL.port ?? 0).request("GET", "/contract/method.get")
+        let entries = server.journal.entries
+        await server.stop()
+        for id in ["h2.goaway", "h2.goaway.handled", "h2.reset"] {
+            let requirement = try #require(ContractRequirements.all.first { $0.id == id })
+            let verdict = { (outcomes: [StepOutcome], journal: [JournalEntry]) in
+                let verdict = requirement.verdict(StepEvidence(requirement.step, outcomes: outcomes, journal: journal))
+                return "\(verdict.result.rawValue): \(verdict.seen)"
+            }
+            let lost = [StepOutcome(.connection, "broken pipe")]
+            #expect(verdict(lost, entries) == "notApplicable: the client speaks HTTP/1.1", "\(id)")
+            #expect(verdict(lost, []).hasPrefix("fail: "), "\(id)")
+            #expect(verdict([], entries) == "fail: the client reported nothing", "\(id)")
+        }
     }
 
     /// An error says nothing of a client that has one for everything.

@@ -291,9 +291,10 @@ extension ContractRequirements {
     }
 
     private static func onHTTP2(_ evidence: StepEvidence, _ judge: () -> Judgement) -> Judgement {
-        guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
         if evidence.outcomes.isEmpty { return .fail("the client reported nothing") }
-        return evidence.speaksHTTP2 ? judge() : .notApplicable("the client speaks HTTP/1.1")
+        // A client whose request did not come has shown by its others which protocol it speaks.
+        if !evidence.run.isEmpty, !evidence.speaksHTTP2 { return .notApplicable("the client speaks HTTP/1.1") }
+        return evidence.entries.isEmpty ? Judging.none(evidence) : judge()
     }
 
     /// How many responses of one connection were under way at once, from a request's last byte to the wait before its response.

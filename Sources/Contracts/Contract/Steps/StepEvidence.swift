@@ -82,7 +82,10 @@ package struct StepEvidence: Sendable {
         endsLate || !isClosedByClient && entries.contains { $0.abandonment == nil }
     }
 
-    package var speaksHTTP2: Bool { entries.contains { $0.protocolName == WireProtocol.http2.rawValue } }
+    /// Whether the step's requests came over HTTP/2; if none came, whether any of the run did.
+    package var speaksHTTP2: Bool {
+        (entries.isEmpty ? run : entries).contains { $0.protocolName == WireProtocol.http2.rawValue }
+    }
 }
 
 extension Step {
