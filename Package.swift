@@ -511,3 +511,8 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// MOCKAPI_TESTS=DriftTests leaves out all other tests: `swift build --product mockapiPackageTests` then compiles what that room needs.
+if let tests = Context.environment["MOCKAPI_TESTS"] {
+    package.targets.removeAll { $0.type == .test && $0.name != tests }
+}

@@ -15,15 +15,12 @@ bench_abuse() {
     echo
     echo "Ordinary requests, every 20 ms of each kind, while the server is abused by all means at once for $abuse_seconds s"
     say "… abuse"
-    swift build --package-path "$package" -c release --product mockapi-abuse >"$scratch/build" 2>&1 || {
-        tail -n 20 "$scratch/build" >&2
-        return 1
-    }
+    build_program mockapi-abuse
     mkdir "$directory"
-    "$package/.build/release/mockapi-abuse" write "$directory"
+    "$program" write "$directory"
     # The development authority of this machine is left alone.
     XDG_STATE_HOME=$scratch/state start_mockapi "$directory" --watch
-    "$package/.build/release/mockapi-abuse" run "${server_url##*:}" "$server_pid" "$directory" "$abuse_seconds" | tee "$scratch/abuse.out" | sed '/^figures /d'
+    "$program" run "${server_url##*:}" "$server_pid" "$directory" "$abuse_seconds" | tee "$scratch/abuse.out" | sed '/^figures /d'
     read -ra figures <<<"$(sed -n 's/^figures //p' "$scratch/abuse.out")"
     end_server "$server_pid"
     bars+=("99th percentile of ordinary requests under 50 ms: ${figures[0]} ms$(verdict "${figures[0]}" at-most 50)")

@@ -55,6 +55,17 @@ print_machine() {
     echo "load:    $connections keep-alive connections, $rounds rounds of $seconds s each, median (range)"
 }
 
+# Sets `program` to a benchmark's own program: the one beside the command, if docker/build has put it there, or one that is built now.
+build_program() { # build_program PRODUCT
+    program=${mockapi%/*}/$1
+    [ ! -x "$program" ] || return 0
+    program=$package/.build/release/$1
+    swift build --package-path "$package" -c release --product "$1" >"$scratch/build" 2>&1 || {
+        tail -n 20 "$scratch/build" >&2
+        return 1
+    }
+}
+
 # The process and its children: nginx's master with its workers.
 processes() { # processes PID
     echo "$1"

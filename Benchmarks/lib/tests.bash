@@ -7,11 +7,8 @@ bench_tests() {
     echo
     echo "A server for each test: the sample fixtures loaded, a request answered, verified and stopped"
     say "… tests"
-    swift build --package-path "$package" -c release --product mockapi-server-per-test >"$scratch/build" 2>&1 || {
-        tail -n 20 "$scratch/build" >&2
-        return 1
-    }
-    "$package/.build/release/mockapi-server-per-test" "$fixtures" "$test_servers" | tee "$scratch/tests"
+    build_program mockapi-server-per-test
+    "$program" "$fixtures" "$test_servers" | tee "$scratch/tests"
     local time
     time=$(sed -n 's/.*one after the other: \([0-9.]*\) ms.*/\1/p' "$scratch/tests")
     bars+=("a server for a test within 5 ms: $time ms$(verdict "$time" at-most 5)")

@@ -14,7 +14,7 @@ import Testing
 
     /// Uses of a long text, of which a template may make many.
     private static let uses = [
-        "substring a 440000 440001", "abbreviate a 10", "trim a", "base64 a", "base64 a decode=true", "upper a",
+        "substring a 44000 44001", "abbreviate a 10", "trim a", "base64 a", "base64 a decode=true", "upper a",
         "capitalizeFirst a", "slugify a", "wordWrap a 80", "replace a 'q' ''", "cut a 'q'", "stripTags a",
         "urlEncode a",
         "center a size=10", "parseJson a", "jsonPath a '$[0]'", "toJson a", "formatJson a", "xPath a '/a'",
@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: uses)
     func `a helper that reads a long text pays for it each time`(use: String) {
-        let text = String(repeating: "some text. ", count: 80_000)
+        let text = String(repeating: "some text. ", count: 8_000)
         let template =
             "{{#assign 'a'}}\(text){{/assign}}{{#each (range 1 200000)}}{{#assign 'c'}}{{\(use)}}{{/assign}}{{/each}}"
         let result = rendered(template)
