@@ -101,11 +101,11 @@ import Testing
         (#"{"bodyFile": ""}"#, "1:27: error: expected the path of a file, found an empty string (/response/bodyFile)"),
         (
             #"{"bodyFile": "../x"}"#,
-            #"1:27: error: the body file "../x" lies outside of the fixture directory (/response/bodyFile)"#
+            #"1:27: error: the body file "../x" lies outside of the fixture directory; write a path from the stub file on (/response/bodyFile)"#
         ),
         (
             #"{"bodyFile": "/etc/passwd"}"#,
-            #"1:27: error: the body file "/etc/passwd" lies outside of the fixture directory (/response/bodyFile)"#
+            #"1:27: error: the body file "/etc/passwd" lies outside of the fixture directory; write a path from the stub file on (/response/bodyFile)"#
         ),
         (#"{"bodyFile": "zzzzzzzz"}"#, #"1:27: error: there is no body file "zzzzzzzz" (/response/bodyFile)"#),
         (
@@ -122,7 +122,8 @@ import Testing
         ),
         (#"{"bodyFile": "a"}"#, #"1:27: error: the body file "a" is not a file (/response/bodyFile)"#),
         (
-            #"{"contentLength": -1}"#, "1:32: error: expected a whole number from 0, found -1 (/response/contentLength)"
+            #"{"contentLength": -1}"#,
+            "1:32: error: expected a whole number of 0 or more, found -1 (/response/contentLength)"
         ),
         (
             #"{"contentLength": 1, "body": "x"}"#,

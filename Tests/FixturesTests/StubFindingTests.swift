@@ -8,7 +8,10 @@ import Testing
 /// Every finding of a stub and of the file around it, word for word.
 @Suite(.supervised) struct StubFindingTests {
     @Test(arguments: [
-        ("", "1:1: error: this is not JSON: the text is empty"),
+        (
+            "",
+            #"1:1: error: this is not JSON: the text is empty; write {"request": {"urlPath": "/…"}, "response": {"status": 200}}"#
+        ),
         (
             #"{"response": {"#,
             "1:15: error: this is not JSON: expected a member's name in quotes, found the end of the text"
@@ -41,10 +44,10 @@ import Testing
             #"{"response": {}, "name": 1.5}"#,
             #"1:26: error: expected a string, found 1.5; write "1.5" in quotes (/name)"#
         ),
-        (#"{"response": {}, "priority": 0}"#, "1:30: error: expected a whole number from 1, found 0 (/priority)"),
+        (#"{"response": {}, "priority": 0}"#, "1:30: error: expected a whole number of 1 or more, found 0 (/priority)"),
         (
             #"{"response": {}, "priority": "1"}"#,
-            "1:30: error: expected a whole number from 1, found a string; write 1 without quotes (/priority)"
+            "1:30: error: expected a whole number of 1 or more, found a string; write 1 without quotes (/priority)"
         ),
         (#"{"response": {}, "reqest": {}}"#, #"1:18: error: unknown key "reqest"; did you mean "request"? (/reqest)"#),
         (

@@ -82,7 +82,7 @@ import Testing
                 #expect(try read.get().string.map { Array($0.utf8) } == Array(expected.utf8))
                 try check.get()
             } else {
-                let error = JSONError(offset: 0, message: "a string that is not UTF-8")
+                let error = JSONError(offset: 0, message: "a string that is not UTF-8; save the text in UTF-8")
                 #expect(throws: error) { try read.get() }
                 #expect(throws: error) { try check.get() }
             }

@@ -98,7 +98,7 @@ extension JSONParser {
 
     private func utf8(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw failure("a string that is not UTF-8", at: start)
+            throw failure("a string that is not UTF-8; save the text in UTF-8", at: start)
         }
         return text
     }

@@ -160,7 +160,7 @@ package struct JSONParser {
                 try skipComment()
             case UInt8(ascii: "/") where index + 1 < bytes.count && "/*".utf8.contains(bytes[index + 1]),
                 UInt8(ascii: "#"):
-                throw failure("JSON has no comments")
+                throw failure("JSON has no comments; take it out")
             default:
                 return
             }

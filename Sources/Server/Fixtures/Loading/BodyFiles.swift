@@ -53,7 +53,7 @@ final class BodyFiles {
         guard !name.hasPrefix("/"), let path = Self.resolve(name, in: folder),
             boundary.map({ path.hasPrefix("\($0)/") }) ?? true
         else {
-            let place = boundary.map { "\"\($0)\"" } ?? "the fixture directory"
+            let place = boundary.map { "\"\($0)\"" } ?? "the fixture directory; write a path from the stub file on"
             return .failed("the body file \"\(name)\" lies outside of \(place)")
         }
         if let position = positions[ExactText(path)] { return read(files[position]) }

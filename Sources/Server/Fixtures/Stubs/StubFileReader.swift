@@ -70,7 +70,8 @@ struct StubFileReader {
         } catch {
             // A stub with a second stub behind it.
             let isFirst = (try? JSONParser.parse(text, options: dialect.options.union(.textBehind)))?.object != nil
-            let cure = isFirst ? "; several stubs go into {\"\(listKey)\": […]}" : ""
+            let empty = "; write {\"request\": {\"urlPath\": \"/…\"}, \"response\": {\"status\": 200}}"
+            let cure = isFirst ? "; several stubs go into {\"\(listKey)\": […]}" : text.isEmpty ? empty : ""
             report(.error, "this is not JSON: \(error.message)\(cure)", offset: error.offset, pointer: .root)
             leftOut.append(FixtureSet.LeftOut(place: Place(path: path)))
             return []

@@ -36,7 +36,7 @@ indirect enum ValueShape: Sendable {
         case .boolean: "true or false"
         case .number: "a number"
         case .integer(let range) where range.upperBound == .max:
-            range.lowerBound == .min ? "a whole number" : "a whole number from \(range.lowerBound)"
+            range.lowerBound == .min ? "a whole number" : "a whole number of \(range.lowerBound) or more"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .object(let shape): shape.expectation
