@@ -102,7 +102,8 @@ import Testing
     @Test func `every key of a request and of its matchers is written for some pattern`() {
         let written = PatternSamples.patterns.reduce(Set<String>()) { $0.union(names(in: StubWriter.request($1))) }
         let keys = known([.request, .credentials, .multipart, .expression, .matcher, .multiMatcher, .bodyMatcher])
-        #expect(keys.subtracting(written) == [])
+        // Those that name a file have tests of their own: what they are compared with is not in the stub.
+        #expect(keys.subtracting(written) == Set(FileMatcher.allCases.map(\.rawValue)))
     }
 
     @Test func `every key of a response is written for some definition, or stays where it is`() {

@@ -62,7 +62,7 @@ struct GivenNames {
         }
         let written = ranked.compactMap { Self.read($0.given, in: root) }
         let own = Set(written.flatMap { $0.moves.map(\.old) })
-        let paths = FixtureLoader.paths(root: root)
+        let paths = FixtureLoader.paths(of: root)
         let before = TakenNames(paths)
         var names = TakenNames(paths.filter { !own.contains($0) })
         var renamed: [Written] = []
@@ -138,7 +138,8 @@ extension GivenNames.Written {
     /// The names of its bodies as the stub writes them, in the order of the steps, and that of the request's content.
     fileprivate var bodyNames: [String] {
         let steps = stub["responses"]?.array ?? stub["response"].map { [$0] } ?? []
-        return steps.compactMap { $0["bodyFile"]?.string } + [stub["recorded"]?["bodyFile"]?.string].compactMap { $0 }
+        return steps.compactMap { $0["bodyFile"]?.string }
+            + [stub["recorded"]?["bodyFile"]?.string, FileMatcher.file(in: stub["request"])].compactMap(\.self)
     }
 
     fileprivate mutating func rename(by name: FixtureName) {
@@ -157,8 +158,12 @@ extension GivenNames.Written {
     /// The stub file with the new names of its bodies.
     fileprivate var renamedText: [UInt8] {
         guard let path = moves.first?.new else { return text }
-        let edits = [KeyName.response, .responses, .recorded].compactMap { key in
+        var edits = [KeyName.response, .responses, .recorded].compactMap { key in
             stub[key.rawValue].map { StubText.Edit([key], key, renamed($0, from: path)) }
+        }
+        if let request = stub["request"], FileMatcher.file(in: request) != nil {
+            let renamed = FileMatcher.request(request) { newName($0, from: path) }
+            edits.append(StubText.Edit([.request], .request, renamed))
         }
         guard text == JSONWriter.reviewable(stub) + [UInt8(ascii: "\n")] else {
             return StubText.replacing(edits, in: text, stub: stub)
@@ -174,12 +179,16 @@ extension GivenNames.Written {
         if let list = node.array { return .array(list.map { renamed($0, from: path) }) }
         guard let object = node.object else { return node }
         let members = object.members.map { member in
-            guard member.name == "bodyFile", let name = member.value.string,
-                let old = RecordedStub.resolved(name, from: given.path),
-                let move = moves.first(where: { $0.old == old })
+            guard member.name == "bodyFile", let name = member.value.string.flatMap({ newName($0, from: path) })
             else { return member }
-            return JSONObject.Member(name: member.name, value: .string(RecordedStub.relative(move.new, to: path)))
+            return JSONObject.Member(name: member.name, value: .string(name))
         }
         return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// The name of a file that has another one now, as the stub at a path writes it.
+    private func newName(_ name: String, from path: String) -> String? {
+        let old = RecordedStub.resolved(name, from: given.path)
+        return moves.first { $0.old == old }.map { RecordedStub.relative($0.new, to: path) }
     }
 }

@@ -101,7 +101,7 @@ private struct Likeness {
     let lines: [String]
 
     init?(_ stub: RecordedStub) {
-        guard let request = stub.node["request"], let response = stub.steps.first?.response else { return nil }
+        guard let request = stub.request, let response = stub.steps.first?.response else { return nil }
         key = stub.key
         self.request = request
         label = stub.node["recorded"]?["request"]?.string ?? stub.path

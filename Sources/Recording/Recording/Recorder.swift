@@ -179,6 +179,10 @@ package actor Recorder {
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             var outcome = outcome(kind, exchange, request, recording, files: files, notes: notes)
             if kind == .changed, !places.isEmpty { outcome.advice = .markVolatile(places) }
+            if kind == .new, let content = request.content, content.isMatched {
+                let path = files.first { $0.hasSuffix(".request.\(content.fileExtension)") }
+                outcome.content = path.map { .init(path: $0, size: exchange.requestBody.count) }
+            }
             return outcome
         } catch {
             return outcome(.refused, exchange, request, recording, notes: [error.description])

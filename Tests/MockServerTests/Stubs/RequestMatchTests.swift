@@ -177,13 +177,14 @@ import Testing
             "variables", "matchingType", "matchesIgnoringCase", "sha256", "name", "fileName", "expression",
         ]
         #expect(keys.filter { !said.contains($0) } == [])
-        // Whatever the format has is in this list, or is WireMock's or yet to come.
+        // Whatever the format has is in this list, or is WireMock's or yet to come; code reads files itself.
+        let elsewhere = ["$schema", "id", "name", "metadata"] + FileMatcher.allCases.map(\.rawValue)
         let definitions = FixtureSchema.node["$defs"]
         for definition in ["request", "matcher", "multiMatcher", "bodyMatcher", "multipart", "expression"] {
             let properties = definitions?[definition]?["properties"]?.object?.members.map(\.name) ?? []
             #expect(!properties.isEmpty)
             #expect(
-                properties.filter { !keys.contains($0) && !["$schema", "id", "name", "metadata"].contains($0) } == [])
+                properties.filter { !keys.contains($0) && !elsewhere.contains($0) } == [])
         }
     }
 }

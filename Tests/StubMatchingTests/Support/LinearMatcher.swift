@@ -184,6 +184,7 @@ struct LinearMatcher {
         switch body {
         case .value(let matcher): passes(matcher, text.isEmpty && !isPart ? nil : text)
         case .binaryEqualTo(let bytes): Array(text.utf8) == bytes
+        case .file(_, let matcher): passes(matcher, text, isPart: isPart)
         }
     }
 

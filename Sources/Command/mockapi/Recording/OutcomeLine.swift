@@ -32,7 +32,7 @@ enum OutcomeLine {
 
     private static func details(of outcome: RecordingOutcome) -> [String] {
         let redacted = outcome.redacted.isEmpty ? [] : ["redacted: " + redacted(in: outcome)]
-        let notes = (outcome.notes + redacted + advice(outcome)).joined(separator: "; ")
+        let notes = (content(of: outcome) + outcome.notes + redacted + advice(outcome)).joined(separator: "; ")
         switch outcome.kind {
         case .new: return [outcome.status.map(String.init) ?? "", outcome.mediaType, size(of: outcome), notes]
         case .changed, .renamed: return [notes.isEmpty ? "changed" : notes]
@@ -40,6 +40,10 @@ enum OutcomeLine {
         case .leftOut: return [outcome.status.map(String.init) ?? "", notes]
         case .refused, .failed: return [notes]
         }
+    }
+
+    private static func content(of outcome: RecordingOutcome) -> [String] {
+        outcome.content.map { ["request body of \(ByteCount.text($0.size)) in \($0.path)"] } ?? []
     }
 
     private static func advice(_ outcome: RecordingOutcome) -> [String] {

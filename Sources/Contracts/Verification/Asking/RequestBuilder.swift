@@ -202,7 +202,7 @@ struct RequestBuilder {
         }
         if pattern.body.isEmpty { return nil }
         if pattern.body.count == 1 {
-            switch pattern.body[0] {
+            switch pattern.body[0].compared {
             case .binaryEqualTo(let bytes): return bytes
             case .value(.equalTo(let text, _)): return Array(try filled(text).utf8)
             case .value(.equalToJSON(let node, _, _)):

@@ -25,6 +25,13 @@ package struct RecordingOutcome: Sendable, Hashable {
         case markVolatile([String])
     }
 
+    /// A request's content in a file of its own.
+    package struct ContentFile: Sendable, Hashable {
+        /// Relative to the fixture directory.
+        package var path: String
+        package var size: Int
+    }
+
     package var kind: Kind
     package var advice: Advice?
     /// Files that were written, or that are as they were, relative to the fixture directory.
@@ -41,6 +48,8 @@ package struct RecordingOutcome: Sendable, Hashable {
     package var size: Int
     /// The parts that were replaced or left out: names of header fields of the request, and placeholders.
     package var redacted: [String]
+    /// The content of a new recording's request, if a matcher reads it from a file.
+    package var content: ContentFile?
     /// Notes in words on the changes, the refusal, or the parts that were left out.
     package var notes: [String]
 

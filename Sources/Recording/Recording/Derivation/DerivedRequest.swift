@@ -33,7 +33,7 @@ struct DerivedRequest {
     var contentItems: [(name: String, value: String)] = []
     /// The lines that are written beside the recording.
     var headers: [String] = []
-    /// Content that the matchers do not show.
+    /// Content that has a file of its own.
     var content: StoredContent?
     /// The parts that were replaced or left out: names of header fields, and placeholders.
     var redacted: [String] = []
@@ -57,6 +57,8 @@ struct DerivedRequest {
         /// Without its dot.
         var fileExtension: String
         var isText: Bool
+        /// Whether a matcher reads the file; else the matchers do not show the content.
+        var isMatched = false
     }
 
     /// A request by its conditions; it has nothing else.

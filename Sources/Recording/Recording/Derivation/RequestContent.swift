@@ -16,8 +16,12 @@ struct RequestContent {
     /// The most bytes of non-text content that is matched by its bytes; beyond, it is neither matched nor stored. 64
     /// KiB.
     static let binaryLimit = 64 * 1024
+    /// The most bytes of content that are matched by what stands in the stub; more has a file of its own, so that the stub can be read. 16 KiB.
+    static let shownLimit = 16 * 1024
     /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
     private static let fieldLimit = 100
+    /// Bytes of a field that stands in the stub, in a form of more than `shownLimit` in which others are left open. 1 KiB.
+    private static let fieldBytes = 1024
 
     /// Without its coding.
     private let body: [UInt8]
@@ -49,6 +53,17 @@ struct RequestContent {
     }
 
     mutating func patterns() -> [BodyMatcher] {
+        let patterns = derived()
+        guard body.count > Self.shownLimit, patterns.count == 1, let pattern = patterns.first,
+            let content = FileMatcher.content(of: StubWriter.matcher(pattern))
+        else { return patterns }
+        stored = .init(
+            bytes: content, fileExtension: MediaType.fileExtension(mediaType: mediaType, head: body),
+            isText: String(validating: content, as: UTF8.self) != nil, isMatched: true)
+        return patterns
+    }
+
+    private mutating func derived() -> [BodyMatcher] {
         guard !body.isEmpty else { return [] }
         if Self.multipartBoundary(of: mediaType) != nil, let parts = MultipartParts(body, mediaType: mediaType) {
             return multipart(parts)
@@ -127,8 +142,10 @@ struct RequestContent {
         let shown = replaced.split(ascii: "&", omittingEmptySubsequences: false)
         guard sent.count == shown.count, sent.count <= Self.fieldLimit else { return nil }
         account = SenderName.of(items)
+        let isLong = body.count > Self.shownLimit
         var patterns: [String] = []
         var isExact = true
+        var unshown: [String] = []
         var counts: [String: Int] = [:]
         defer { for (name, count) in counts where count <= 1 { left[.fieldOrder(name)] = nil } }
         for (sent, shown) in zip(sent, shown) {
@@ -145,6 +162,9 @@ struct RequestContent {
                 items.removeAll { $0.name == name && $0.value == value }
                 patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
                 left[.field(written), default: []].append(Array(sent.utf8))
+            } else if sent == shown, isLong, value.utf8.count > Self.fieldBytes {
+                patterns.append(PatternText.escaped(String(sent[..<behind])) + "[^&]+")
+                unshown.append(name)
             } else if sent == shown {
                 patterns.append(PatternText.escaped(String(sent)))
             } else if sign < sent.endIndex, shown.utf8.starts(with: sent[..<behind].utf8) {
@@ -155,6 +175,14 @@ struct RequestContent {
             } else {
                 return nil
             }
+        }
+        // Without a secret it is matched as a whole.
+        if isLong, isExact {
+            left = [:]
+            return nil
+        }
+        if !unshown.isEmpty {
+            notes.append("long fields of the form are matched as present: \(unshown.joined(separator: ", "))")
         }
         if patterns.count == 1 {
             return [.value(isExact ? .equal(to: text) : .matching(patterns[0]))]
@@ -190,7 +218,7 @@ struct RequestContent {
         }
         let redaction = redactor.binary(body, mediaType: mediaType, of: .request)
         if redaction.isRedacted { return storing(redaction, head: body, isText: false) }
-        guard body.count <= Self.binaryLimit else {
+        guard body.count <= Self.binaryLimit || MediaType.isText(mediaType: mediaType, head: body) else {
             left[.content] = [SentContent.value(of: body)]
             notes.append(
                 "the request's content of \(body.count) bytes is neither matched nor stored: it is not text, and over 64 KiB"
@@ -250,7 +278,7 @@ struct RequestContent {
                 // A picture that is sent is matched by its head, and is nothing that a repository needs.
                 content = Array("(\(part.content.count) bytes that are not stored)".utf8)
             }
-            let isShown = isText && content == part.content && content.count <= Self.binaryLimit
+            let isShown = isText && content == part.content && content.count <= Self.shownLimit
             let shown = part.head + (isShown ? content + part.lineEnd : [])
             patterns += ByteMatcher.containing(shown).map { .value($0) }
             if !isText || content == part.content {
@@ -265,7 +293,7 @@ struct RequestContent {
         let isText = String(validating: normalised, as: UTF8.self) != nil
         stored = .init(bytes: normalised, fileExtension: "multipart", isText: isText)
         // A pattern of their order reads text alone.
-        let hasOrder = pieces.count > 1 && pieces.count == parts.parts.count && body.count <= Self.binaryLimit
+        let hasOrder = pieces.count > 1 && pieces.count == parts.parts.count && body.count <= Self.shownLimit
         if hasOrder, String(validating: body, as: UTF8.self) != nil { left[.parts] = pieces }
         // In any order.
         return patterns.map { (pattern: $0, written: JSONWriter.compact(StubWriter.matcher($0))) }

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiJSONText
 import MockapiSecrets
+import MockapiSystemIO
 
 /// Replaces a value that turned out to be a secret after it had been written: a value of a response that a later request authenticates with.
 struct LateSecrets {
@@ -27,7 +28,9 @@ struct LateSecrets {
                 else { return nil }
                 let place = "\(path):\(finding.line):\(finding.column)"
                 let isStub = path.hasSuffix(".stub.json")
-                let redaction = isStub ? redactor.learnt(stub(bytes)) : body(bytes, path)
+                let reader = isStub ? nil : reader(of: path, among: paths)
+                let content = reader.flatMap { matched(bytes, by: $0) }
+                let redaction = isStub ? redactor.learnt(stub(bytes)) : content ?? body(bytes, path)
                 var transaction = FileTransaction(root: root, beside: earlier)
                 do throws(RecordingError) {
                     let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
@@ -35,15 +38,64 @@ struct LateSecrets {
                         throw RecordingError("\(place) holds \(finding.kind); take it out by hand")
                     }
                     try transaction.write(redaction.value, to: path)
+                    var note = "held \(finding.kind) that was learnt later: it is replaced"
+                    if let reader, content == nil {
+                        try transaction.write(reader.unmatched, to: reader.path)
+                        note += ", and \(reader.path) does not match the request's content any more"
+                    }
                     try transaction.commit()
-                    return outcome(
-                        .changed, path, "held \(finding.kind) that was learnt later: it is replaced",
-                        redaction.placeholders
-                    )
+                    return outcome(.changed, path, note, redaction.placeholders)
                 } catch {
                     return outcome(.refused, path, error.description, [])
                 }
             }
+    }
+
+    /// A stub whose matcher reads a file.
+    private struct Reader {
+        let path: String
+        let text: [UInt8]
+        let stub: JSONNode
+
+        /// The text of the stub's file without the matcher; the content stands beside the recording from now on.
+        var unmatched: [UInt8] {
+            var edits: [StubText.Edit] = []
+            if let request = stub["request"]?.object {
+                let members = request.members.compactMap { member -> JSONObject.Member? in
+                    guard member.name == KeyName.bodyPatterns.rawValue else { return member }
+                    let others = Array((member.value.array ?? []).dropFirst())
+                    return others.isEmpty ? nil : .init(name: member.name, value: .array(others))
+                }
+                edits.append(StubText.Edit([.request], .request, JSONNode(.object(JSONObject(members)))))
+            }
+            if let recorded = stub["recorded"]?.object, let file = FileMatcher.file(in: stub["request"]) {
+                let members = recorded.members + [.init(name: KeyName.bodyFile.rawValue, value: .string(file))]
+                edits.append(StubText.Edit([.recorded], .recorded, JSONNode(.object(JSONObject(members)))))
+            }
+            return StubText.replacing(edits, in: text, stub: stub)
+        }
+    }
+
+    private func reader(of file: String, among paths: [String]) -> Reader? {
+        for path in paths where path.hasSuffix(".stub.json") {
+            guard let text = FileReader.contents("\(root)/\(path)"), let node = try? JSONParser.parse(text) else {
+                continue
+            }
+            let stub = (node["stubs"]?.array ?? [node]).first { stub in
+                FileMatcher.file(in: stub["request"]).flatMap { RecordedStub.resolved($0, from: path) } == file
+            }
+            if let stub { return Reader(path: path, text: text, stub: stub) }
+        }
+        return nil
+    }
+
+    /// A request's content that its client still meets without what was learnt; nil if no file can say that.
+    private func matched(_ content: [UInt8], by reader: Reader) -> Redaction<[UInt8]>? {
+        let request = FileMatcher.request(reader.stub["request"] ?? .null) { _ in content }
+        let matcher = LateMatchers(redactor: redactor).request(request).flatMap { FileMatcher.matcher(in: $0) }
+        return matcher.flatMap(FileMatcher.content).map {
+            Redaction($0, placeholders: redactor.learnt(content).placeholders)
+        }
     }
 
     /// A body without the learnt secrets; all else was looked at when it was written, and stays.

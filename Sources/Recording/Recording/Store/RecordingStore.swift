@@ -46,7 +46,7 @@ struct RecordingStore {
         }
         self.root = root
         self.earlier = earlier
-        names = TakenNames(FixtureLoader.paths(root: root))
+        names = TakenNames(FixtureLoader.paths(of: root))
         widened = WidenedStubs(set)
         foreign = ForeignFixtures(set)
         for stub in set.stubs {
@@ -137,14 +137,14 @@ struct RecordingStore {
     private mutating func remove(_ stub: RecordedStub) {
         stubs[stub.key] = nil
         families[stub.base]?.removeAll { $0 == stub.key }
-        if let request = stub.node["request"] { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
+        if let request = stub.request { origins[RequestKey.of(request, origin: "")]?.remove(stub.origin) }
     }
 
     private mutating func insert(_ stub: RecordedStub) {
         // If two have one key, the first is the recorder's.
         if let other = stubs[stub.key], other.path != stub.path || other.ordinal != stub.ordinal { return }
         stubs[stub.key] = stub
-        guard let request = stub.node["request"] else { return }
+        guard let request = stub.request else { return }
         origins[RequestKey.of(request, origin: ""), default: []].insert(stub.origin)
         requests[stub.path] = request
         if let shape = RequestShape(request, origin: stub.origin), shapes[shape.key] == nil {

@@ -67,7 +67,7 @@ struct RecordingWriter {
         let steps = recording.steps(with: answer, folder: RecordedStub.folder(of: stubPath, store.root))
         let stub = try stub(steps, contentFile: content, path: stubPath)
         try refuseSecrets(in: stub, isKnown: known.isLookedThrough(stub))
-        if recording.existing == nil { try refuseUnserved(stub.node["request"] ?? .null, path: stubPath) }
+        if recording.existing == nil { try refuseUnserved(recording.request.node, path: stubPath) }
         known.note(stub, step: recording.step)
         let removed = answer == nil ? [] : abandonedFiles(steps)
         return Prepared(
@@ -132,10 +132,14 @@ struct RecordingWriter {
         .body(step: step + 1, fileExtension: answer.fileExtension)
     }
 
-    /// Writes the request's content if the matchers do not show it.
+    /// Writes the request's content if the stub does not show it.
     private mutating func writeContent(_ name: FixtureName) throws(RecordingError) -> String? {
         guard let content = recording.request.content else { return nil }
-        if let file = recording.existing?.node["recorded"]?["bodyFile"]?.string { return file }
+        if let existing = recording.existing {
+            // What its matcher reads is its own.
+            if content.isMatched { return existing.node["recorded"]?["bodyFile"]?.string }
+            if let file = existing.contentFile { return file }
+        }
         let path = name.request(fileExtension: content.fileExtension)
         try refuseSecrets(in: .bytes(content.bytes), isText: content.isText, path: path)
         try transaction.write(content.bytes, to: path)
@@ -164,15 +168,21 @@ struct RecordingWriter {
     private func stub(
         _ steps: [RecordedStep], contentFile: String?, path: String
     ) throws(RecordingError) -> RecordedStub {
-        let recorded = recording.recordedNode(bodyFile: contentFile)
+        let isMatched = recording.existing == nil && recording.request.content?.isMatched == true
+        let recorded = recording.recordedNode(bodyFile: isMatched ? nil : contentFile)
+        let request = recording.request.node
         let step = steps.indices.contains(recording.step) ? steps[recording.step] : steps.last
         let own = [step].compactMap(\.self)
         let node =
             recording.existing?.node(own, recorded: recorded)
             ?? StubWriter.stub(
-                priority: recording.request.priority, request: recording.request.node, steps: own.map(\.node),
-                recorded: recorded)
-        guard let stub = RecordedStub(node, steps: steps, path: path, inPlaceOf: recording.existing) else {
+                priority: recording.request.priority,
+                request: isMatched ? contentFile.map { FileMatcher.request(request, reading: $0) } ?? request : request,
+                steps: own.map(\.node), recorded: recorded)
+        guard
+            let stub = RecordedStub(
+                node, steps: steps, path: path, request: request, inPlaceOf: recording.existing)
+        else {
             throw RecordingError("the stub cannot be read again; report this with the request")
         }
         return stub

@@ -12,7 +12,7 @@ package enum SharedStubs {
             guard stub.source["recorded"]?["key"] != nil, (stub.source["responses"]?.array?.count ?? 0) > 1,
                 let request = stub.source["request"]
             else { return nil }
-            let places = places(in: request)
+            let places = places(in: request, of: stub)
             if places.isEmpty { return nil }
             return Finding(
                 .warning,
@@ -22,13 +22,13 @@ package enum SharedStubs {
     }
 
     /// The places whose values are ids by their names, and are not asked for.
-    private static func places(in request: JSONNode) -> [String] {
+    private static func places(in request: JSONNode, of stub: Stub) -> [String] {
         var places: [String] = []
         for member in request["queryParameters"]?.object?.members ?? []
         where member.value["matches"]?.string == ".+" && UnsteadyValues.isOfOneRequest(member.name) {
             places.append("query:\(member.name)")
         }
-        for pattern in request["bodyPatterns"]?.array ?? [] {
+        for pattern in stub.request.body.map({ StubWriter.matcher($0.compared) }) {
             if let node = pattern["equalToJson"] { add(node, "$", &places) }
             guard let text = pattern["matches"]?.string, text.hasPrefix("(.*&)?"), text.hasSuffix("=[^&]+(&.*)?") else {
                 continue

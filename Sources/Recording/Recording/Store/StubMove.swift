@@ -47,16 +47,23 @@ struct StubMove {
             names[file] = Self.name(of: path)
             files.append(path)
         }
-        if let file = stub.node["recorded"]?["bodyFile"]?.string, let old = stub.resolved(file),
-            UnfinishedRecording.isFixture(old)
-        {
+        var asked = request.node
+        if let file = stub.contentFile, let old = stub.resolved(file), UnfinishedRecording.isFixture(old) {
             let path = name.request(fileExtension: Self.fileExtension(file))
-            try move(old, to: path)
             names[file] = Self.name(of: path)
             files.append(path)
+            if FileMatcher.file(in: stub.node["request"]) != nil,
+                let content = FileMatcher.matcher(in: asked).flatMap(FileMatcher.content)
+            {
+                asked = FileMatcher.request(asked, reading: Self.name(of: path))
+                transaction.remove(old)
+                try transaction.write(content, to: path)
+            } else {
+                try move(old, to: path)
+            }
         }
         var members = (stub.node.object?.members ?? []).filter { $0.name != "priority" }.map { member in
-            JSONObject.Member(name: member.name, value: changed(member, names))
+            JSONObject.Member(name: member.name, value: member.name == "request" ? asked : changed(member, names))
         }
         if let priority = request.priority { members.insert(.init(name: "priority", value: .integer(priority)), at: 0) }
         let node = JSONNode(.object(JSONObject(members)))
@@ -80,7 +87,6 @@ struct StubMove {
 
     private func changed(_ member: JSONObject.Member, _ names: [String: String]) -> JSONNode {
         switch member.name {
-        case "request": return request.node
         case "response": return renamed(member.value, names)
         case "responses": return .array((member.value.array ?? []).map { renamed($0, names) })
         case "recorded":
@@ -109,15 +115,15 @@ struct StubMove {
     }
 
     private func name() throws(RecordingError) -> FixtureName {
-        let file = stub.steps.lazy.compactMap(\.response.bodyFile).first ?? ""
         for further in [[], [String(request.key.prefix(8))]] {
-            let name = FixtureName(request, fileExtension: Self.fileExtension(file), further: further)
+            let name = FixtureName(request, fileExtension: stub.bodyExtension, further: further)
             if store.names.isFree(name.stub) { return name }
         }
         throw RecordingError("no other file can be called as \(stub.path) is; move it away")
     }
 
-    private static func fileExtension(_ file: String) -> String {
+    /// The extension of a file's name; empty if it has none.
+    static func fileExtension(_ file: String) -> String {
         file.lastIndex(ascii: ".").map { String(file.suffix(behind: $0)) } ?? ""
     }
 }

@@ -33,7 +33,9 @@ struct StubNarrowing {
         guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
             let root = try? JSONParser.parse(text), let old = Self.stub(stub, in: root)
         else { throw RecordingError("\(stub.path) has changed and cannot be read; mend it, or move it away") }
-        var edits = [StubText.Edit([.request], .request, request.node)]
+        let file = FileMatcher.file(in: old["request"])
+        let asked = file.map { FileMatcher.request(request.node, reading: $0) } ?? request.node
+        var edits = [StubText.Edit([.request], .request, asked)]
         if let recorded = old["recorded"] { edits.append(StubText.Edit([.recorded], .recorded, told(recorded))) }
         var removed: [String] = []
         if isFirst, stub.steps.count > 1, let step = stub.steps.first {
@@ -80,8 +82,17 @@ struct StubNarrowing {
                 files.append(body)
                 response = Self.naming(RecordedStub.relative(body, to: name.stub), in: response)
             }
+            var asked = request.node
+            if let file = FileMatcher.file(in: stub.node["request"]), let path = stub.resolved(file),
+                let content = FileMatcher.matcher(in: asked).flatMap(FileMatcher.content)
+            {
+                let own = name.request(fileExtension: StubMove.fileExtension(path))
+                try transaction.write(content, to: own)
+                files.append(own)
+                asked = FileMatcher.request(asked, reading: RecordedStub.relative(own, to: name.stub))
+            }
             let node = StubWriter.stub(
-                priority: request.priority, request: request.node, steps: [response],
+                priority: request.priority, request: asked, steps: [response],
                 recorded: stub.node["recorded"].map { told($0, lines: lines) })
             try transaction.write(JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], to: name.stub)
             try transaction.commit()
@@ -142,7 +153,6 @@ struct StubNarrowing {
 extension RecordedStub {
     /// The extension of the first body's name; empty if there is none.
     var bodyExtension: String {
-        let file = steps.lazy.compactMap(\.response.bodyFile).first ?? ""
-        return file.lastIndex(ascii: ".").map { String(file.suffix(behind: $0)) } ?? ""
+        StubMove.fileExtension(steps.lazy.compactMap(\.response.bodyFile).first ?? "")
     }
 }

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiSystemIO
 
 /// A stub of the fixture directory that was recorded.
 struct RecordedStub {
@@ -12,6 +13,8 @@ struct RecordedStub {
     /// Its place in a file with several stubs; nil if the file is the stub.
     let ordinal: Int?
     private(set) var node: JSONNode
+    /// Its `request`, with the content that stands in a file in the place of the file's name.
+    let request: JSONNode?
     let key: String
     /// The key of its family: of its request without the values that distinguish it from others with other responses.
     let base: String
@@ -28,16 +31,25 @@ struct RecordedStub {
     /// Whether it stands in its file, or is about to be.
     private(set) var isWritten = true
 
-    /// - Parameter root: the fixture directory.
+    /// - Parameters:
+    ///   - root: the fixture directory.
+    ///   - request: the `request` with the content of its file; nil if that is to be read.
     /// - Returns: nil for a stub that was not recorded, or not by this format's recorder.
-    init?(_ node: JSONNode, path: String, ordinal: Int?, root: String) {
+    init?(_ node: JSONNode, path: String, ordinal: Int?, root: String, request known: JSONNode? = nil) {
         guard let recorded = node["recorded"], let key = recorded["key"]?.string else { return nil }
         self.node = node
         self.path = path
         self.ordinal = ordinal
         self.key = key
         origin = recorded["from"]?.string ?? ""
-        (base, places) = Self.family(node["request"] ?? .null, recorded, key: key, origin: origin)
+        request =
+            known
+            ?? node["request"].map { request in
+                FileMatcher.request(request) { name in
+                    Self.resolved(name, from: path).flatMap { FileReader.contents("\(root)/\($0)") }
+                }
+            }
+        (base, places) = Self.family(request ?? .null, recorded, key: key, origin: origin)
         selected = (recorded["selects"]?.array ?? []).compactMap { $0.string.flatMap(SentPlace.init) }
         volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }
         volatileLines = (recorded["volatile"]?.array ?? []).compactMap { $0["header"]?.string }
@@ -63,26 +75,27 @@ struct RecordedStub {
 
     /// Whether the matching differs from the derived one.
     var isWidened: Bool {
-        guard let request = node["request"] else { return true }
+        guard let request else { return true }
         return RequestKey.of(request, origin: origin) != key
     }
 
     /// Whether its request had content.
     var hasContent: Bool {
-        let request = node["request"]
         return node["recorded"]?["bodyFile"] != nil || request?["bodyPatterns"] != nil
             || request?["multipartPatterns"] != nil || request?["formParameters"] != nil
     }
 
     /// A stub as it is to be written: the steps are known, and the node has one of them at most.
     ///
-    /// - Parameter old: the stub that it replaces; nil if it is new.
+    /// - Parameters:
+    ///   - request: the request of a new stub, with the content of its file.
+    ///   - old: the stub that it replaces; nil if it is new.
     /// - Returns: nil for a node that no recorder of this format has made.
-    init?(_ node: JSONNode, steps: [RecordedStep], path: String, inPlaceOf old: RecordedStub?) {
+    init?(_ node: JSONNode, steps: [RecordedStep], path: String, request: JSONNode, inPlaceOf old: RecordedStub?) {
         let bare = node.object.map { object in
             JSONNode(.object(JSONObject(object.members.filter { !Self.stepKeys.contains($0.name) })))
         }
-        self.init(bare ?? node, path: path, ordinal: old?.ordinal, root: "")
+        self.init(bare ?? node, path: path, ordinal: old?.ordinal, root: "", request: old?.request ?? request)
         self.node = node
         self.steps = steps
         isWritten = old?.isWritten ?? false
@@ -119,6 +132,9 @@ struct RecordedStub {
         }
         return JSONNode(.object(JSONObject(members)))
     }
+
+    /// The name of the file of the request's content, as the stub writes it: one that a matcher reads, or that stands beside the recording.
+    var contentFile: String? { FileMatcher.file(in: node["request"]) ?? node["recorded"]?["bodyFile"]?.string }
 
     /// The folder of a stub file, absolute.
     static func folder(of path: String, _ root: String) -> String {

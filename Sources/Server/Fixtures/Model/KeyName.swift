@@ -22,6 +22,7 @@ package enum KeyName: String, CaseIterable, Sendable {
     case matchesJsonPath, matchesXPath, xPathNamespaces, expression
     case hasExactly, includes
     case binaryEqualTo, graphqlQuery, operationName, variables
+    case equalToFile, equalToJsonFile, equalToXmlFile
     case equalToNumber, greaterThanNumber, greaterThanEqualNumber, lessThanNumber, lessThanEqualNumber
     case matchesPathTemplate, matchesIgnoringCase, sha256
     case before, after, equalToDateTime, actualFormat, expectedOffset, expectedOffsetUnit

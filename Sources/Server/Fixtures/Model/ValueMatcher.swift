@@ -70,13 +70,18 @@ package enum MultiValueMatcher: Sendable {
 }
 
 /// A condition on a request's body; an empty body is an absent value.
-package enum BodyMatcher: Sendable {
+package indirect enum BodyMatcher: Sendable {
     /// The body as text, UTF-8.
     case value(ValueMatcher)
     case binaryEqualTo([UInt8])
+    /// A matcher whose expected value stands in a file, named as the stub writes it.
+    case file(String, BodyMatcher)
 }
 
 extension BodyMatcher {
+    /// The matcher with its expected value at hand, wherever that stands.
+    package var compared: BodyMatcher { if case .file(_, let matcher) = self { matcher } else { self } }
+
     /// JSON that is equal, elements and members and all.
     package static func equalToJSON(_ expected: JSONNode) -> BodyMatcher {
         .value(.equalToJSON(expected, ignoreArrayOrder: false, ignoreExtraElements: false))

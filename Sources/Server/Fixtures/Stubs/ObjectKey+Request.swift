@@ -108,6 +108,9 @@ extension ObjectKey {
 
     static let bodyMatcher = [
         ObjectKey(.binaryEqualTo, .string, "The body's bytes, in Base64."),
+        ObjectKey(.equalToFile, .string, "A file beside the stub that holds the body's bytes."),
+        ObjectKey(.equalToJsonFile, .string, "A file beside the stub that holds what `equalToJson` would."),
+        ObjectKey(.equalToXmlFile, .string, "A file beside the stub that holds what `equalToXml` would."),
         ObjectKey(
             .graphqlQuery, .string,
             "A GraphQL request with this query, white space, commas, comments and the order of selections aside."),

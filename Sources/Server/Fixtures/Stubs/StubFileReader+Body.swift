@@ -83,10 +83,7 @@ extension StubFileReader {
     }
 
     private mutating func bodyFile(_ name: String, _ key: String, _ cursor: Cursor) -> WrittenBody? {
-        let found =
-            isWireMock
-            ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
-        switch found {
+        switch bodyContent(name) {
         case .found(let file, let content):
             return WrittenBody(
                 key: key, cursor: cursor, content: content, mediaType: MediaType.of(file, content), file: file)
@@ -94,6 +91,11 @@ extension StubFileReader {
             reportFailure(why, at: cursor)
             return nil
         }
+    }
+
+    /// The content of the file that a stub names as a body.
+    func bodyContent(_ name: String) -> BodyFiles.Lookup {
+        isWireMock ? bodies.find(name, in: "__files", within: "__files") : bodies.find(name, in: String(path.directory))
     }
 
     /// Finds the file of a request's content, which then is not a plain file.

@@ -22,6 +22,12 @@ extension StubFileReader {
         for kind in LeafKind.all {
             for option in kind.options { options[option] = kind.operators }
         }
+        // What stands beside a value stands beside the name of its file.
+        for file in FileMatcher.allCases where file != .bytes {
+            for (option, owners) in options where owners == file.inlineKeys.map(\.rawValue) {
+                options[option] = owners + [file.rawValue]
+            }
+        }
         return options
     }()
 
@@ -51,9 +57,11 @@ extension StubFileReader {
     }
 
     mutating func bodyMatcher(_ cursor: Cursor) -> BodyMatcher? {
-        guard let name = operation(of: cursor, among: Self.operators + ["binaryEqualTo", "graphqlQuery"]),
-            let operand = cursor[name]
-        else { return nil }
+        let own = ["binaryEqualTo", "graphqlQuery"] + FileMatcher.allCases.map(\.rawValue)
+        guard let name = operation(of: cursor, among: Self.operators + own), let operand = cursor[name] else {
+            return nil
+        }
+        if let kind = FileMatcher(rawValue: name) { return fileMatcher(kind, operand, in: cursor) }
         guard name == "binaryEqualTo" else { return matcher(name, operand, in: cursor).map { .value($0) } }
         guard let text = operand.node.string else { return nil }
         guard let bytes = Base64.decode(text, .written) else {
@@ -120,7 +128,7 @@ extension StubFileReader {
                         + "for a value that must be there write {\"not\": {\"absent\": true}}", at: operand)
             }
             return .absent
-        case "equalToJson": return equalToJSON(operand, in: cursor)
+        case "equalToJson": return expectedJSON(operand).flatMap { equalToJSON($0, of: operand, in: cursor) }
         case "and": return .and(operand.elements.compactMap { matcher($0) })
         case "or": return .or(operand.elements.compactMap { matcher($0) })
         case "not": return matcher(operand).map { .not($0) }
@@ -170,20 +178,21 @@ extension StubFileReader {
         cursor[name].flatMap { value in value.node.string.map { expression($0, at: value) } }
     }
 
-    private mutating func equalToJSON(_ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
-        var expected = operand.node
-        if let text = operand.node.string {
-            do {
-                expected = try JSONParser.parse(
-                    text, options: isWireMock ? [.comments, .singleQuotes, .textBehind] : [])
-            } catch {
-                report(
-                    .error,
-                    "this string is not JSON: \(error.message); to expect a JSON string, put it between \\\" and \\\"",
-                    at: operand)
-                return nil
-            }
+    /// The JSON that `equalToJson` has, as it is or as text.
+    private mutating func expectedJSON(_ operand: Cursor) -> JSONNode? {
+        guard let text = operand.node.string else { return operand.node }
+        do {
+            return try JSONParser.parse(text, options: isWireMock ? [.comments, .singleQuotes, .textBehind] : [])
+        } catch {
+            report(
+                .error,
+                "this string is not JSON: \(error.message); to expect a JSON string, put it between \\\" and \\\"",
+                at: operand)
+            return nil
         }
+    }
+
+    mutating func equalToJSON(_ expected: JSONNode, of operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
         if let unknown = JSONPlaceholder.strings(of: expected).first(where: JSONPlaceholder.isUnknown) {
             report(
                 isWireMock ? .warning : .error,

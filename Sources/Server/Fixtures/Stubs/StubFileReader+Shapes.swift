@@ -160,6 +160,9 @@ extension StubFileReader {
             "it is for parts that can have several values: query parameters and headers"
         case (.matcher, "binaryEqualTo"), (.multiMatcher, "binaryEqualTo"):
             "it is for \"bodyPatterns\", and not inside of \"and\", \"or\" and \"not\""
+        case (.matcher, _) where FileMatcher(rawValue: key) != nil,
+            (.multiMatcher, _) where FileMatcher(rawValue: key) != nil:
+            "it is for \"bodyPatterns\", and not inside of \"and\", \"or\" and \"not\""
         default: nil
         }
     }

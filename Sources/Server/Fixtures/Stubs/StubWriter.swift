@@ -257,6 +257,7 @@ extension StubWriter {
             var object = ObjectWriter()
             object.add(.binaryEqualTo, text: Base64.text(of: bytes))
             return object.node
+        case .file(let name, let matcher): return FileMatcher.matcher(self.matcher(matcher), reading: name)
         }
     }
 

@@ -77,7 +77,7 @@ struct RecordedMappings {
         let source = stub.source
         let written = source["responses"]?.array ?? source["response"].map { [$0] } ?? []
         let steps = Array(zip(written, stub.responses)).prefix(spec.hasScenarios ? written.count : 1)
-        let request = request(source["request"] ?? .null, of: source["recorded"]?["request"]?.string ?? "", lines)
+        let request = request(Self.inlined(stub), of: source["recorded"]?["request"]?.string ?? "", lines)
         let stem = stub.place.path.replacing(bytesOf: ".stub.json", with: "").split(ascii: "/").map(String.init)
         let scenario = "scenario-\(scenarios + 1)-\(stem.joined(separator: "-"))"
         if steps.count > 1 { scenarios += 1 }
@@ -106,6 +106,18 @@ struct RecordedMappings {
                     file: free("mappings", stem.dropLast() + [Self.name(stem)]),
                     bodyFile: free("__files", stem.dropLast() + [bodyName])))
         }
+    }
+
+    /// A stub's `request`; what a file of it holds stands in a mapping.
+    private static func inlined(_ stub: Stub) -> JSONNode {
+        let request = stub.source["request"] ?? .null
+        if FileMatcher.file(in: request) == nil { return request }
+        let matchers = stub.request.body.map { StubWriter.matcher($0.compared) }
+        let members = (request.object?.members ?? []).map { member in
+            member.name == KeyName.bodyPatterns.rawValue
+                ? JSONObject.Member(name: member.name, value: .array(matchers)) : member
+        }
+        return JSONNode(.object(JSONObject(members)))
     }
 
     /// The name of a mapping's file, without a second `.json`.

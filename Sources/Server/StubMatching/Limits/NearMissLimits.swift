@@ -16,6 +16,8 @@ package enum NearMissLimits {
     /// How many bytes a body may have that is looked into; a larger body is only reported as not meeting its
     /// condition.
     package static let bodyBytes = 256 * 1024
+    /// The same for a body that is compared with the JSON of a file. 4 MiB.
+    package static let fileBodyBytes = 4 * 1024 * 1024
     /// How many JSON bodies are compared place by place for their distance.
     package static let bodies = 32
     /// How many differences within one JSON body are reported.

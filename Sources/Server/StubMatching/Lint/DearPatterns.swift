@@ -49,7 +49,7 @@ package struct DearPatterns {
     }
 
     private mutating func look(at body: BodyMatcher) {
-        if case .value(let matcher) = body { look(at: matcher) }
+        if case .value(let matcher) = body.compared { look(at: matcher) }
     }
 
     private mutating func look(at matcher: MultiValueMatcher) {

@@ -40,6 +40,7 @@ enum MatcherHash {
         switch matcher {
         case .value(let matcher): of(matcher)
         case .binaryEqualTo(let bytes): bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 15) }
+        case .file(_, let matcher): of(matcher)
         }
     }
 

@@ -176,6 +176,7 @@ struct StubFacts {
     }
 
     private mutating func add(_ body: BodyMatcher) {
+        let body = body.compared
         if case .value(let matcher) = body { add(.body, "", .single(matcher)) }
         switch body {
         case .binaryEqualTo(let bytes):
@@ -190,7 +191,7 @@ struct StubFacts {
             var count = 0
             addPlaces(of: node, at: "$", ignoresOrder, ignoresExtra, &count)
         case .value(.leaf(let pattern as XMLPattern)): addPlaces(of: pattern)
-        case .value: break
+        case .value, .file: break
         }
     }
 

@@ -224,6 +224,7 @@ struct DifferenceWriter {
             let others = state.body.count == bytes.count ? "others" : Self.count(state.body.count)
             let found = state.body.isEmpty ? "nothing" : others
             return [Difference("body", "the \(Self.count(bytes.count)) of binaryEqualTo", found)]
+        case .file(let name, let matcher): return body(matcher, of: name, condition, &state)
         case .value(let value) where state.body.count > NearMissLimits.bodyBytes:
             return [
                 Difference(
@@ -231,19 +232,61 @@ struct DifferenceWriter {
                     note: "not compared in detail")
             ]
         case .value(.equalToJSON(let expected, _, _)) where test.operation == .equalToJSON:
-            guard let actual = state.readJSON() else {
-                let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is not JSON"
-                return [Difference("body", "equalToJson \(Words.json(expected))", found)]
-            }
-            let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
-            let differences = JSONDifferences(comparer, expected, actual.tree, limit: NearMissLimits.bodyDifferences)
-            return differences.found.map {
-                Difference($0.pointer.isEmpty ? "body" : "body \($0.pointer)", $0.expected, $0.actual)
-            }
+            return json(expected, "equalToJson \(Words.json(expected))", test, &state)
         case .value(let value):
             let values = state.body.isEmpty ? [] : [state.body]
             return [difference("body", .single(value), condition, values, isHidden: false, isBody: true, &state)]
         }
+    }
+
+    /// The places where JSON is not what a stub expects.
+    ///
+    /// - Parameter wanted: all that it expects, in words.
+    private func json(
+        _ expected: JSONNode, _ wanted: String, _ test: ValueTest, _ state: inout RequestState
+    ) -> [Difference] {
+        guard let actual = state.readJSON() else {
+            let found = state.body.isEmpty ? "nothing" : "\(Words.quoted(state.body)), which is not JSON"
+            return [Difference("body", wanted, found)]
+        }
+        let comparer = program.comparer(test, actual.form, JSONPatterns(program, state.patterns), state.budget)
+        let differences = JSONDifferences(comparer, expected, actual.tree, limit: NearMissLimits.bodyDifferences)
+        return differences.found.map {
+            Difference($0.pointer.isEmpty ? "body" : "body \($0.pointer)", $0.expected, $0.actual)
+        }
+    }
+
+    /// The differences of a body from what a file holds.
+    private func body(
+        _ matcher: BodyMatcher, of file: String, _ condition: Condition, _ state: inout RequestState
+    ) -> [Difference] {
+        let test = program.tests[condition.test]
+        switch matcher {
+        case .binaryEqualTo(let bytes):
+            let wanted = "the \(Self.count(bytes.count)) of \(file)"
+            if state.body.isEmpty { return [Difference("body", wanted, "nothing")] }
+            let place = Self.firstDifference(state.body, from: bytes)
+            return [Difference("body", wanted, "\(Self.count(state.body.count)) that differ from \(place)")]
+        case .value(.equalToJSON(let expected, _, _))
+        where test.operation == .equalToJSON && state.body.count <= NearMissLimits.fileBodyBytes:
+            return json(expected, "the JSON of \(file)", test, &state)
+        case .value where state.body.isEmpty: return [Difference("body", "what \(file) holds", "nothing")]
+        case .value:
+            return [
+                Difference(
+                    "body", "what \(file) holds", "a body of \(Self.size(state.body.count))",
+                    note: "not compared in detail")
+            ]
+        case .file(_, let matcher): return body(matcher, of: file, condition, &state)
+        }
+    }
+
+    /// Where a body begins to differ from what a file holds: the line and column of a text, and else the byte.
+    private static func firstDifference(_ body: Bytes, from expected: [UInt8]) -> String {
+        let offset = zip(expected, body).enumerated().first { $1.0 != $1.1 }?.offset ?? min(expected.count, body.count)
+        guard String(validating: expected, as: UTF8.self) != nil else { return "byte \(offset + 1) on" }
+        let position = LineMap(expected).position(of: offset)
+        return "line \(position.line), column \(position.column) on"
     }
 
     private static func count(_ bytes: Int) -> String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }

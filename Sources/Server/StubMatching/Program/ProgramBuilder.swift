@@ -159,6 +159,7 @@ struct ProgramBuilder {
         switch body {
         case .value(let matcher): return addTests([matcher])
         case .binaryEqualTo(let bytes): return addTest(test(.binaryEqualTo, store(bytes)))
+        case .file(_, let matcher): return addTest(matcher)
         }
     }
 

@@ -58,6 +58,7 @@ enum Words {
             switch body {
             case .value(let value): asked.append(matcher(value))
             case .binaryEqualTo(let bytes): asked.append("the \(bytes.count) bytes of binaryEqualTo")
+            case .file(let name, _): asked.append("what \(quoted(name.utf8)) holds")
             }
         }
         let name = pattern.name.map { " \(quoted($0.utf8))" } ?? ""
