@@ -13,6 +13,9 @@ struct MockapiCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         var parameters = PackageManager.BuildParameters()
         parameters.configuration = .release
+        // The first build takes minutes. Standard output is the command's.
+        parameters.echoLogs = true
+        FileHandle.standardError.write(Data("building mockapi for release; the first time takes some minutes\n".utf8))
         let build = try packageManager.build(.product("mockapi"), parameters: parameters)
         let program = build.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "mockapi" }
         guard build.succeeded, let program else {

@@ -157,7 +157,10 @@ import Testing
         let directory = try TemporaryDirectory(["README.md": "nothing", ".hidden": ""])
         let result = try await Command.run("check", directory.path)
         #expect(result.code == 1)
-        #expect(result.output == "\(directory.path): warning: there are no stubs and no files here to be served\n")
+        #expect(
+            result.output
+                == "\(directory.path): warning: there are no stubs and no files here to be served; mockapi init writes some\n"
+        )
         #expect(result.errors == "0 stubs, 0 files, 1 finding\n")
     }
 
@@ -213,7 +216,9 @@ import Testing
                 end.errors == "error: the fixture directory \(name) does not exist; did you mean \(parent)Fixtures?\n")
         }
         let far = try await script("Zzzzzzzzzz").end()
-        #expect(far.errors == "error: the fixture directory Zzzzzzzzzz does not exist\n")
+        #expect(
+            far.errors == "error: the fixture directory Zzzzzzzzzz does not exist\n"
+                + "note: mockapi init Zzzzzzzzzz writes a directory to begin with\n")
     }
 
     @Test func `sizes and times are taken in the units that people write`() async throws {
@@ -224,13 +229,13 @@ import Testing
         }
     }
 
-    @Test func `a file in the place of the directory exits 4`() async throws {
+    @Test func `what is neither a directory nor a file exits 4`() async throws {
         let directory = try TemporaryDirectory(["a.txt": "a"])
-        let result = try await Command.run("check", directory.path + "/a.txt")
-        #expect(result.code == 4)
-        #expect(
-            result.errors
-                == "error: \(directory.path)/a.txt is not a directory; fixtures are served from a directory\n")
+        for path in ["/dev/null", directory.path + "/a.txt/b"] {
+            let result = try await Command.run("check", path)
+            #expect(result.code == 4)
+            #expect(result.errors == "error: \(path) is neither a directory nor a file\n")
+        }
     }
 
     @Test(arguments: [
@@ -283,7 +288,7 @@ import Testing
             ["check", "x", "--format", "xml"],
             "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'github', 'sarif' or 'gitlab'."
         ), (["serve", "x", "--strict", "--lenient"], "--strict and --lenient exclude each other"),
-        (["no-such"], "\"no-such\" is not a command and not a directory (mockapi --help lists the commands)"),
+        (["no-such"], "\"no-such\" is not a command, a directory or a file (mockapi --help lists the commands)"),
     ])
     func `wrong usage exits 64 and says what is wrong`(arguments: [String], error: String) async throws {
         let command = try Command(arguments)

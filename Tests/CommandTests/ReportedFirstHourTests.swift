@@ -23,14 +23,78 @@ import Testing
     // MARK: The command line
 
     /// typicode/json-server#1474: `db.json --watch` was answered with a stack trace.
-    @Test func `a file in the place of a directory is answered with its directory`() async throws {
-        let folder = try TemporaryDirectory(["api/items.json": "[]"])
-        let result = try await Command.run("\(folder.path)/api/items.json", "--watch")
-        #expect(result.code == 64)
-        #expect(
-            result.errors.hasPrefix(
-                "error: \"\(folder.path)/api/items.json\" is a file; fixtures are served from a directory: "
-                    + "mockapi \(folder.path)/api\n"))
+    @Test func `a file in the place of a directory is served alone, and followed`() async throws {
+        let folder = try TemporaryDirectory(["api/items.json": "[]", "api/other.json": "{}"])
+        let server = try Command(["\(folder.path)/api/items.json", "-p", "0", "--watch"])
+        let client = try WireClient(port: try await server.port())
+        for target in ["/items.json", "/items"] {
+            let response = try client.request("GET", target)
+            #expect(response.status == 200 && response.text == "[]")
+        }
+        let miss = try client.request("GET", "/other.json")
+        #expect(miss.status == 404)
+        #expect(miss.text.contains("items.json alone is served"), "\(miss.text)")
+        #expect(try await until({ server.errors }) { $0.contains("/items.json, application/json\n") })
+        // As an editor does: in its place, and by another file that takes its name.
+        try folder.write("api/items.json", "[1]")
+        #expect(try await until({ try client.request("GET", "/items").text }, is: "[1]"))
+        try folder.write("api/new", "[2]")
+        #expect(rename(folder.path + "/api/new", folder.path + "/api/items.json") == 0)
+        #expect(try await until({ try client.request("GET", "/items").text }, is: "[2]"))
+    }
+
+    @Test(arguments: [
+        ("page.html", "<p>hi</p>", "/page.html", "text/html; charset=utf-8"),
+        ("README.md", "hi", "/README.md", "text/markdown; charset=utf-8"),
+        ("plain", "hi", "/plain", "application/octet-stream"), ("list", "[1]", "/list", "application/json"),
+        (".hidden", "hi", "/.hidden", "application/octet-stream"),
+        ("a b.txt", "hi", "/a%20b.txt", "text/plain; charset=utf-8"),
+    ])
+    func `one file is served at its name, which is printed with its type`(
+        name: String, text: String, path: String, type: String
+    ) async throws {
+        let folder = try TemporaryDirectory([name: text, "openapi.yaml": "openapi: 3.1.0\n"])
+        let server = try Command(["serve", "\(folder.path)/\(name)", "--port", "0"])
+        let port = try await server.port()
+        let response = try WireClient(port: port).request("GET", path)
+        #expect(response.status == 200 && response.text == text)
+        #expect(response.all("Content-Type") == [type])
+        #expect(try await until({ server.errors }) { $0.contains("  http://127.0.0.1:\(port)\(path), \(type)\n") })
+        #expect(server.errors.contains("0 stubs, 1 file, 0 findings"))
+    }
+
+    @Test func `one stub file is served with its body`() async throws {
+        let folder = try TemporaryDirectory([
+            "a.stub.json": #"{"request": {"urlPath": "/a"}, "response": {"bodyFile": "a.json"}}"#, "a.json": "[1]",
+            "b.stub.json": "{",
+        ])
+        let server = try Command(["\(folder.path)/a.stub.json", "-p", "0"])
+        #expect(try WireClient(port: try await server.port()).request("GET", "/a").text == "[1]")
+        #expect(try await Command.run("check", "\(folder.path)/a.stub.json").code == 0)
+        let broken = try await Command.run("check", "\(folder.path)/b.stub.json")
+        #expect(broken.code == 1 && broken.output.hasPrefix("\(folder.path)/b.stub.json:1:2: error: this is not JSON"))
+    }
+
+    @Test(arguments: [
+        ("openapi.yaml", "# ours\nopenapi: 3.1.0\n", "an OpenAPI document"),
+        ("api.json", #"{"swagger": "2.0"}"#, "an OpenAPI document"),
+        ("session.har", #"{"log": {}}"#, "a HAR archive"),
+        (
+            "shop.json",
+            #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#,
+            "a Postman collection"
+        ),
+    ])
+    func `a document that other tools serve is named`(name: String, text: String, kind: String) async throws {
+        let folder = try TemporaryDirectory([name: text])
+        for path in [folder.path, "\(folder.path)/\(name)"] {
+            let result = try await Command.run("check", path)
+            #expect(result.code == 1)
+            #expect(
+                result.output.hasPrefix(
+                    "\(folder.path)/\(name): warning: this is \(kind), and is served as a plain file: no request of it is answered; record the service (mockapi record URL)"
+                ), "\(result.output)")
+        }
     }
 
     /// typicode/json-server#818: the dash came from a page that had made one of two hyphens.
@@ -42,7 +106,7 @@ import Testing
         let first = try await Command.run("–cors", folder.path)
         #expect(
             first.errors.hasPrefix(
-                "error: \"–cors\" is not a command and not a directory; did you mean \"mockapi serve --cors\"?"))
+                "error: \"–cors\" is not a command, a directory or a file; did you mean \"mockapi serve --cors\"?"))
     }
 
     /// http-party/http-server#660: a path with a space, without quotes.

@@ -90,7 +90,8 @@ import Testing
 
     @Test func `an empty directory is the same finding for check and for serve`() async throws {
         let directory = try TemporaryDirectory()
-        let finding = "\(directory.path): warning: there are no stubs and no files here to be served\n"
+        let finding =
+            "\(directory.path): warning: there are no stubs and no files here to be served; mockapi init writes some\n"
         let check = try await Command.run("check", directory.path)
         #expect(check.code == 1)
         #expect(check.output == finding)

@@ -33,7 +33,8 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.errors.hasPrefix(
-                "error: \"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)\n"))
+                "error: \"\(word)\" is not a command, a directory or a file\(hint) (mockapi --help lists the commands)\n"
+            ))
     }
 
     @Test(arguments: [

@@ -78,16 +78,13 @@ import Testing
         #expect(throws: FixtureError(path: "\(directory.path)/no", reason: .missing)) {
             try FixtureLoader.load(root: "\(directory.path)/no")
         }
-        #expect(throws: FixtureError(path: "\(directory.path)/file", reason: .notADirectory)) {
-            try FixtureLoader.load(root: "\(directory.path)/file")
-        }
         #expect(throws: FixtureError(path: "\(directory.path)/file/x", reason: .notADirectory)) {
             try FixtureLoader.load(root: "\(directory.path)/file/x")
         }
         #expect(FixtureError(path: "a", reason: .missing).description == "the fixture directory a does not exist")
         #expect(
             FixtureError(path: "a", reason: .notADirectory).description
-                == "a is not a directory; fixtures are served from a directory")
+                == "a is neither a directory nor a file")
         #expect(
             FixtureError(path: "a", reason: .unreadable("Permission denied")).description
                 == "the fixture directory a cannot be read: Permission denied")

@@ -24,7 +24,8 @@ import Testing
         let status = try #require(FileStatus(path: directory.path))
         let walk = DirectoryWalk(root: directory.path, status: status)
         for name in ["a.txt.tmp", "b.tmp.stub.json"] { #expect(unlink("\(directory.path)/\(name)") == 0) }
-        var load = FixtureLoad(root: directory.path, walk: walk, wireMock: false)
+        var load = FixtureLoad(
+            FixtureLoader.Source(path: directory.path, status: status), walk: walk, wireMock: false)
         let set = load.fixtureSet()
         #expect(set.files.map(\.path) == ["a.txt"])
         #expect(set.stubs.count == 1)
@@ -38,7 +39,8 @@ import Testing
         let status = try #require(FileStatus(path: directory.path))
         let walk = DirectoryWalk(root: directory.path, status: status)
         #expect(unlink(directory.path + "/a.txt") == 0)
-        var load = FixtureLoad(root: directory.path, walk: walk, wireMock: false)
+        var load = FixtureLoad(
+            FixtureLoader.Source(path: directory.path, status: status), walk: walk, wireMock: false)
         #expect(
             load.fixtureSet().findings.map(\.text)
                 == ["the body file \"a.txt\" cannot be read: No such file or directory"])

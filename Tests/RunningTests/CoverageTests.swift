@@ -37,6 +37,15 @@ import Testing
                 + ["--", "/bin/sh", "-c", "for path in \(paths); do curl -s -o /dev/null {url}/$path; done"])
     }
 
+    @Test func `a fixture that is never used is named once`() async throws {
+        let directory = try Self.fixtures()
+        for options in [[], ["--fail-under", "10"]] {
+            let end = try await Command.run(
+                ["run", "\(directory.path)/f"] + options + ["--", "/bin/sh", "-c", "curl -s -o /dev/null {url}/two"])
+            #expect(end.errors.ranges(of: "a.json").count == 1, "\(end.errors)")
+        }
+    }
+
     @Test func `each part of a fixture is counted, and dead ones are named`() async throws {
         let directory = try Self.fixtures()
         let end = try await Self.run(

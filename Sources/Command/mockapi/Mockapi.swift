@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import MockServer
+import MockapiHTTPSyntax
 import MockapiRunning
 
 #if canImport(Glibc)
@@ -87,6 +88,7 @@ struct Mockapi: AsyncParsableCommand {
                 }
                 if let advice = Shorthand.advice(on: message(for: error), merged.arguments) {
                     Output.note("note: \(advice)")
+                    leave(error, guesses: false)
                 }
             }
             leave(error)
@@ -94,9 +96,15 @@ struct Mockapi: AsyncParsableCommand {
     }
 
     /// Ends the process as an error has it, which may be a call for help.
-    private static func leave(_ error: any Error) -> Never {
+    ///
+    /// - Parameter guesses: whether the parser says which option it takes for the one that was meant.
+    private static func leave(_ error: any Error, guesses: Bool = true) -> Never {
         let code = exitCode(for: error)
-        let text = fullMessage(for: error)
+        var text = fullMessage(for: error)
+        if !guesses, let guess = text.firstRange(of: ". Did you mean '") {
+            let end = text[guess.lowerBound...].firstIndex(ascii: "\n") ?? text.endIndex
+            text.removeSubrange(guess.lowerBound..<end)
+        }
         if !text.isEmpty {
             if code == .success { Output.result(text) } else { Output.note(text) }
         }

@@ -45,13 +45,21 @@ package struct LoadedFixtures: Sendable {
         guard !root.isEmpty, served.set.stubs.isEmpty, served.set.files.isEmpty, served.set.findings.isEmpty else {
             return nil
         }
-        return Finding(.warning, "there are no stubs and no files here to be served", at: Place(path: "."))
+        return Finding(
+            .warning, "there are no stubs and no files here to be served; mockapi init writes some",
+            at: Place(path: "."))
     }
 
     /// The places of fixtures that are not served for their errors: stubs, and stub files that cannot be read. Sorted.
     package var leftOut: [Place] {
         let places = served.set.leftOut.map(\.place) + served.index.unusable.map { served.set.stubs[$0].place }
         return places.sorted { Finding(.error, "", at: $0) < Finding(.error, "", at: $1) }
+    }
+
+    /// The path and media type of the one plain file that is served; nil for a directory, and for a stub file.
+    package var soleFile: (path: String, mediaType: String)? {
+        guard served.set.soleFile != nil, let file = served.set.files.first else { return nil }
+        return (PercentCoding.path(file.requestPaths[0]), file.mediaType)
     }
 
     package var counts: Counts { Counts(stubs: served.set.stubs.count, files: served.set.files.count) }

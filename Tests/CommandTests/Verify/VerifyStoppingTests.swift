@@ -30,6 +30,22 @@ import Testing
         #expect(verify.output.hasSuffix("1 broken · 2 not checked\n"), "\(verify.output)")
     }
 
+    @Test func `of many that were not asked for, ten are named`() async throws {
+        let fixtures = try TemporaryDirectory(["a.json": "{}"])
+        for number in 1...30 { try fixtures.write("b\(number).json", "{}") }
+        let held = #"{"request": {"urlPath": "/a"}, "hold": "a", "response": {"jsonBody": {}}}"#
+        let service = try await LiveService(["a.stub.json": held])
+        let port = try await service.command.port()
+        let verify = try Command(["verify", fixtures.path, "--against", service.url, "--concurrency", "1"])
+        let holds = { try WireClient(port: port).request("GET", "/__admin/holds").text }
+        #expect(try await until(holds) { $0.contains(#""waiting": 1"#) })
+        verify.send(SIGINT)
+        #expect(try await verify.exitCode() == 4)
+        let lines = verify.output.split(separator: "\n").filter { $0.contains("the command was stopped before") }
+        #expect(lines.count <= 11, "\(verify.output)")
+        #expect(lines.last?.hasPrefix("  ? and ") == true, "\(verify.output)")
+    }
+
     @Test func `a signal ends what is verified again and again, in the middle of it too`() async throws {
         let fixtures = try TemporaryDirectory(["b.json": #"{"id": 1}"#, "c.json": #"{"id": 1}"#])
         let held = #"{"request": {"urlPath": "/b"}, "hold": "b", "response": {"jsonBody": {"id": 1}}}"#

@@ -51,14 +51,14 @@ struct Check: AsyncParsableCommand {
         var loaded = try fixtures.load()
         if fix, try MappingFixes(loaded, isAgreed: yes).write() { loaded = try fixtures.load() }
         var findings =
-            loaded.findings + loaded.dearPatterns + SecretCheck.findings(in: loaded.root)
+            loaded.findings + loaded.dearPatterns + SecretCheck.findings(in: loaded.set)
             + SharedStubs.findings(in: loaded.set) + loaded.outdated(now: Clock.seconds)
             + InterruptedRecording.findings(in: loaded.root).map { finding in
                 Finding(finding.severity, finding.text, at: finding.place, kind: .recording)
             }
         if let maxAge { findings += loaded.expired(afterDays: maxAge, now: Clock.seconds) }
         let report = FindingReport(
-            findings, root: loaded.root, directory: fixtures.directory, stubs: loaded.counts.stubs,
+            findings, root: loaded.root, directory: fixtures.folder, stubs: loaded.counts.stubs,
             files: loaded.counts.files, version: mockapiVersion)
         if format == .text, Output.resultIsTerminal {
             Output.show(report.findings, isResult: true)

@@ -158,7 +158,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
         report.facts = facts.facts + [("command", Confidential.command(command)), ("commandExitCode", "\(code)")]
         if !options.quiet {
             Output.note("  " + facts.summary)
-            for note in facts.notes { Output.note("  " + note) }
+            for note in facts.notes(namesUnused: !coverage.isAsked) { Output.note("  " + note) }
         }
         for failure in facts.results.compactMap(\.failure) { Output.note("error: " + failure.text.trimmingLineFeed) }
         var failure: (any Error)?

@@ -25,7 +25,9 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     @OptionGroup(title: "Fixtures") var fixtures: FixtureDirectory
 
-    @Option(name: [.customShort("p"), .long], parsing: .unconditional, help: "The port; 0 picks a free one.")
+    @Option(
+        name: [.customShort("p"), .long], parsing: .unconditional,
+        help: "The port, from 0 to 65535; 0 picks a free one.")
     var port = 8080
 
     @Flag(name: .customLong("open"), help: "Open the page that lists the stubs and files.")
@@ -80,7 +82,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
             begins: { serving, loaded in
                 if let passed { try begin(passed, serving.servers[0]) }
                 announce(serving, loaded, passed)
-                if opensPage { PageOpener.open(serving.servers[0].address) }
+                if opensPage { PageOpener.open(serving.servers[0].address + (loaded.soleFile?.path ?? "")) }
                 for port in serving.servers[0].furtherPorts where !options.quiet {
                     Output.note("  port \(port) speaks HTTPS, and HTTP as well")
                 }
@@ -123,6 +125,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         Output.result("listening on \(server.address)")
         guard !options.quiet else { return }
         Output.note("  \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))")
+        if let file = loaded.soleFile { Output.note("  \(server.address)\(file.path), \(file.mediaType)") }
         if let note = fixtures.leftOutNote(loaded) { Output.note(note) }
         if let note = server.reachNote { Output.note(note) }
         if !responses.noOutgoing, let note = loaded.outgoingNote("--no-outgoing") { Output.note(note) }

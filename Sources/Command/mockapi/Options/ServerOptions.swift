@@ -126,7 +126,7 @@ struct ServerSettings {
         let directory = fixtures.directory
         // A directory that is recorded into may be empty.
         let findings = loaded.findings.filter { recording.requestedMode == nil || $0 != loaded.emptiness }
-        Output.note(findings.map { $0.located(in: directory) })
+        Output.note(findings.map { $0.located(in: fixtures.folder) })
         guard options.standard.refuses(findings) else { return }
         let way = options.strict || loaded.leftOut.isEmpty ? "" : "; --lenient serves the others"
         Output.note(

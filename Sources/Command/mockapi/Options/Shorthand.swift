@@ -5,7 +5,7 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiSystemIO
 
-/// The words that people type in the place of a subcommand: a directory, or another tool's word.
+/// The words that people type in the place of a subcommand: a directory, a file, or another tool's word.
 enum Shorthand {
     /// An argument that is not a subcommand, and the word that was probably meant.
     struct UnknownCommand: Error, CustomStringConvertible {
@@ -13,13 +13,8 @@ enum Shorthand {
         let suggestion: String?
 
         var description: String {
-            if FileStatus(path: word)?.kind == .file {
-                let folder = word.split(ascii: "/").dropLast().joined(separator: "/")
-                let directory = word.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
-                return "\"\(word)\" is a file; fixtures are served from a directory: mockapi \(directory.shellWord)"
-            }
             let hint = suggestion.map { "; did you mean \"mockapi \($0)\"?" } ?? ""
-            return "\"\(word)\" is not a command and not a directory\(hint) (mockapi --help lists the commands)"
+            return "\"\(word)\" is not a command, a directory or a file\(hint) (mockapi --help lists the commands)"
         }
     }
 
@@ -27,7 +22,7 @@ enum Shorthand {
     private static let synonyms = [
         "start": "serve", "server": "serve", "mock": "serve", "proxy": "record", "capture": "record", "test": "run",
         "exec": "run", "lint": "check", "validate": "check", "compare": "diff", "drift": "verify", "new": "init",
-        "create": "init", "cert": "ca", "certificate": "ca", "status": "health", "ping": "health",
+        "create": "init", "import": "record", "cert": "ca", "certificate": "ca", "status": "health", "ping": "health",
     ]
 
     /// Options of `serve` that people know from the first week on, and type without a command.
@@ -45,15 +40,19 @@ enum Shorthand {
     static func advice(on failure: String, _ arguments: [String]) -> String? {
         if let misread = misread(arguments, failure) { return misread }
         let parts = failure.split(ascii: "'")
-        guard failure.hasPrefix("Unknown option '"), parts.count > 1 else { return nil }
-        let option = String(parts[1])
+        let word = parts.count > 1 ? String(parts[1]) : ""
+        if failure.hasPrefix("Unexpected argument '") { return surplus(word, arguments.first ?? "") }
+        guard failure.hasPrefix("Unknown option '"), !word.isEmpty else { return nil }
+        let option = word
         if let advice = WireMockOptions.advice(on: option) { return advice }
         if directoryOptions.contains(option) {
             return arguments.first == "record"
                 ? "write --into DIRECTORY"
-                : "the directory is an argument, not an option: mockapi \(arguments.first ?? "serve") DIRECTORY"
+                : "the directory is an argument, not an option: mockapi "
+                    + "\(arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "serve") DIRECTORY"
         }
-        if arguments.first == option,
+        if option == "-v" { return "-V prints the version, and --log-format text a line for each request" }
+        if arguments.first == option || Nearest.word(to: option, among: ["--help"])?.isNear == true,
             let near = Nearest.word(to: option, among: ["--help", "--help-all", "--version"]),
             near.isNear
         {
@@ -64,6 +63,12 @@ enum Shorthand {
             return nil
         }
         return "options stand behind a command: mockapi serve \(option)"
+    }
+
+    /// The remedy for an argument that a command does not take.
+    private static func surplus(_ word: String, _ command: String) -> String {
+        if command == "record", word.hasPrefix("/") { return "a request is sent by an option: --get \(word.shellWord)" }
+        return "\(word.shellWord) is one argument too many; mockapi \(command) --help shows what it takes"
     }
 
     /// The text to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.
@@ -77,7 +82,7 @@ enum Shorthand {
                 return "\(argument) begins with a dash; options begin with hyphens: \(option)"
             }
             let path = "\(argument) \(next)"
-            if FileStatus(path: argument) == nil, FileStatus(path: path)?.kind == .directory {
+            if FileStatus(path: argument) == nil, [.directory, .file].contains(FileStatus(path: path)?.kind) {
                 return "put a path with a space in quotes: \(path.shellWord)"
             }
         }
@@ -91,7 +96,7 @@ enum Shorthand {
         return name.isEmpty ? nil : (name.count == 1 ? "-" : "--") + name
     }
 
-    /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`.
+    /// Arguments that begin with a subcommand: `DIRECTORY …` is `serve DIRECTORY …`, and so is `FILE …`.
     ///
     /// Options and subcommands in front stay as they are, as does an empty list. `--help-all` is the parser's `--help-hidden`.
     static func expanded(
@@ -99,14 +104,25 @@ enum Shorthand {
     ) throws(UnknownCommand) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let arguments = arguments[..<end].map { $0 == "--help-all" ? "--help-hidden" : $0 } + arguments[end...]
+        if arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"),
+            !commands.contains(word)
+        {
+            throw UnknownCommand(word: word, suggestion: meant(word, commands).map { "help \($0)" })
+        }
         guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first), first != "help" else {
             return arguments
         }
-        if FileStatus(path: first)?.kind == .directory { return ["serve"] + arguments }
-        if let option = hyphenated(first) { throw UnknownCommand(word: first, suggestion: "serve \(option)") }
-        let near = Nearest.word(to: first, among: commands + ["help"] + synonyms.keys.sorted()).flatMap {
-            $0.isNear ? $0.word : nil
+        // A path is one, be there something or not.
+        if first.utf8.contains(ASCII.slash) || [.directory, .file].contains(FileStatus(path: first)?.kind) {
+            return ["serve"] + arguments
         }
-        throw UnknownCommand(word: first, suggestion: near.map { synonyms[$0] ?? $0 })
+        if let option = hyphenated(first) { throw UnknownCommand(word: first, suggestion: "serve \(option)") }
+        throw UnknownCommand(word: first, suggestion: meant(first, commands))
+    }
+
+    /// The command that was probably meant by a word.
+    private static func meant(_ word: String, _ commands: [String]) -> String? {
+        Nearest.word(to: word, among: commands + ["help"] + synonyms.keys.sorted())
+            .flatMap { $0.isNear ? synonyms[$0.word] ?? $0.word : nil }
     }
 }

@@ -5,16 +5,16 @@ import MockapiFixtures
 import MockapiRecording
 import MockapiSecrets
 
-/// Looks for secrets in all files of a fixture directory.
+/// Looks for secrets in all files of a fixture directory, or in the one that is served.
 enum SecretCheck {
     /// 64 MiB: of a larger file the rest is not looked through.
     static let limit = 64 * 1024 * 1024
 
-    /// - Parameter root: the directory's real path.
-    static func findings(in root: String) -> [Finding] {
+    static func findings(in set: FixtureSet) -> [Finding] {
+        let root = set.root
         var allowed = AllowedSecrets(root: root)
         var findings: [Finding] = []
-        for path in FixtureLoader.files(in: root) {
+        for path in set.soleFile.map({ [$0] }) ?? FixtureLoader.paths(of: root) {
             guard let bytes = FixtureLoader.content(of: "\(root)/\(path)", limit: limit) else { continue }
             for secret in SecretScan.findings(in: bytes, isText: SecretScan.isText(bytes))
             where !allowed.allows(secret.kind, in: path) {

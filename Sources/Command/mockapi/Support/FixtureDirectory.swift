@@ -4,10 +4,12 @@
 import ArgumentParser
 import MockServer
 import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiSystemIO
 
 /// The argument that names the fixtures.
 struct FixtureDirectory: ParsableArguments {
-    @Argument(help: "The directory with the fixtures.", completion: .directory)
+    @Argument(help: "The directory with the fixtures, or one file of it.", completion: .file())
     var directory = "Fixtures"
 
     @Flag(name: .customLong("wiremock"), help: "Read the directory by WireMock's rules, whatever it looks like.")
@@ -19,6 +21,16 @@ struct FixtureDirectory: ParsableArguments {
             """)
     var globalResponseTemplating = false
 
+    /// The directory that findings are located in.
+    var folder: String { Self.folder(of: directory) }
+
+    /// The directory of a file, and a directory itself.
+    static func folder(of path: String) -> String {
+        guard FileStatus(path: path)?.kind == .file else { return path }
+        guard let slash = path.lastIndex(ascii: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Loads the directory, or ends the command if it cannot be loaded.
     func load() throws -> LoadedFixtures {
         do throws(MockServerError) {
@@ -26,6 +38,10 @@ struct FixtureDirectory: ParsableArguments {
                 path: directory, wireMock: isWireMockRoot, templatesAll: globalResponseTemplating)
         } catch {
             Output.note("error: \(error)")
+            let mayBeMade = FileStatus(path: directory) == nil && !directory.hasPrefix("/") && !directory.contains("..")
+            if mayBeMade, !error.description.contains("did you mean") {
+                Output.note("note: mockapi init \(directory.shellWord) writes a directory to begin with")
+            }
             throw Exit.impossible
         }
     }
@@ -34,7 +50,7 @@ struct FixtureDirectory: ParsableArguments {
     private static let namedLimit = 20
 
     /// The fixtures that are not served for their errors, in one line; nil if all are.
-    func leftOutNote(_ loaded: LoadedFixtures) -> String? { Self.leftOutNote(loaded, in: directory) }
+    func leftOutNote(_ loaded: LoadedFixtures) -> String? { Self.leftOutNote(loaded, in: folder) }
 
     static func leftOutNote(_ loaded: LoadedFixtures, in directory: String) -> String? {
         let places = loaded.leftOut

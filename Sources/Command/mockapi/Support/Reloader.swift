@@ -36,7 +36,7 @@ struct Reloader: Sendable {
     private func replace(_ server: MockServer, isFirst: Bool, begins: Bool) -> Bool {
         do throws(MockServerError) {
             let loaded = try server.reload(directory, wireMock: isWireMockRoot)
-            if isFirst { Output.note(loaded.findings.map { $0.located(in: directory) }) }
+            if isFirst { Output.note(loaded.findings.map { $0.located(in: FixtureDirectory.folder(of: directory)) }) }
             if standard.refuses(loaded.findings) {
                 Output.note("  the earlier fixtures are served until these findings are mended")
                 return false
@@ -46,7 +46,9 @@ struct Reloader: Sendable {
             if !isQuiet, isFirst {
                 Output.note(
                     "  reloaded: \(loaded.counts), \(Counts.count(loaded.findings.count, "finding"))", .reloaded)
-                if let note = FixtureDirectory.leftOutNote(loaded, in: directory) { Output.note(note) }
+                if let note = FixtureDirectory.leftOutNote(loaded, in: FixtureDirectory.folder(of: directory)) {
+                    Output.note(note)
+                }
             }
             return true
         } catch {

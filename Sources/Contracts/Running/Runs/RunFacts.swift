@@ -117,7 +117,10 @@ package struct RunFacts: Sendable {
     }
 
     /// Sequences with steps that were left, and unused fixtures; a line each.
-    package var notes: [String] {
+    package var notes: [String] { notes(namesUnused: true) }
+
+    /// - Parameter namesUnused: false if a report on coverage names unused fixtures.
+    package func notes(namesUnused: Bool) -> [String] {
         let unfinished = coverage.fixtures.compactMap { fixture in
             fixture.unfinished.map { "\(fixture.label): \($0.given) of \($0.steps) steps" }
         }
@@ -129,7 +132,7 @@ package struct RunFacts: Sendable {
             )
         }
         if !unfinished.isEmpty { notes.append("sequences not finished: \(Self.list(unfinished))") }
-        if !dead.isEmpty { notes.append("never used: \(Self.list(dead))") }
+        if namesUnused, !dead.isEmpty { notes.append("never used: \(Self.list(dead))") }
         return notes
     }
 

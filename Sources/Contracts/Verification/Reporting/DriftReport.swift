@@ -31,14 +31,20 @@ package struct DriftReport: Sendable {
     /// Letters of a column: a longer value pushes the rest of its line.
     private static let placeWidth = 44
     private static let textWidth = 72
+    /// Fixtures that are named which were not checked for one reason. 10.
+    private static let alikeLimit = 10
 
     /// The lines of a report, the summary at its end.
     package var text: [String] {
         var rows: [(mark: String, place: String, text: String, level: String)] = []
+        var unchecked: [String: Int] = [:]
         for verdict in verdicts {
             if case .unchecked(let why) = verdict.state {
-                let request = verdict.request.isEmpty ? "" : "\(verdict.request)   "
-                rows.append(("?", "\(verdict.path):\(verdict.line)", "\(request)not checked: \(why)", ""))
+                unchecked[why, default: 0] += 1
+                if unchecked[why, default: 0] <= Self.alikeLimit {
+                    let request = verdict.request.isEmpty ? "" : "\(verdict.request)   "
+                    rows.append(("?", "\(verdict.path):\(verdict.line)", "\(request)not checked: \(why)", ""))
+                }
             }
             for located in verdict.findings where located.finding.level > .info || showsInfo {
                 rows.append(
@@ -48,6 +54,9 @@ package struct DriftReport: Sendable {
                         located.finding.level.rawValue + (located.finding.isNeeded ? ", needed" : "")
                     ))
             }
+        }
+        for (why, count) in unchecked.sorted(by: { $0.key < $1.key }) where count > Self.alikeLimit {
+            rows.append(("?", "and \(count - Self.alikeLimit) more", "not checked: \(why)", ""))
         }
         let placeWidth = min(Self.placeWidth, rows.map(\.place.count).max() ?? 0)
         let textWidth = min(Self.textWidth, rows.filter { !$0.level.isEmpty }.map(\.text.count).max() ?? 0)

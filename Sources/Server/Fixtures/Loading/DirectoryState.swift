@@ -3,15 +3,7 @@
 
 import MockapiSystemIO
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// The files of a fixture directory as the file system has them: if they are the same, a load reads the same.
+/// The files of a fixture directory, or the one file that is served, as the file system has them: if they are the same, a load reads the same.
 package struct DirectoryState: Sendable, Equatable {
     private struct File: Sendable, Equatable {
         let path: String
@@ -27,19 +19,16 @@ package struct DirectoryState: Sendable, Equatable {
     /// Nanoseconds since 1970.
     private let newest: Int
 
-    /// - Returns: nil if there is no directory, or a recording is not finished there.
+    /// - Returns: nil if there is nothing to read, or a recording is not finished there.
     package init?(root: String) {
-        guard let real = realpath(root, nil) else { return nil }
-        defer { free(real) }
-        let path = String(cString: real)
-        guard let status = FileStatus(path: path), status.kind == .directory, Self.isFinished(path) else { return nil }
-        let walk = DirectoryWalk(root: path, status: status)
-        self.root = path
+        guard let source = try? FixtureLoader.resolve(root), Self.isFinished(source.path) else { return nil }
+        let walk = DirectoryWalk(source)
+        self.root = source.path
         files = walk.files.map {
             File(path: $0.path, size: $0.status.size, modified: $0.status.modified, inode: $0.status.inode)
         }
         findings = walk.findings.map(\.description)
-        newest = max(status.modified, walk.files.lazy.map(\.status.modified).max() ?? 0)
+        newest = max(source.status.modified, walk.files.lazy.map(\.status.modified).max() ?? 0)
     }
 
     private static func isFinished(_ path: String) -> Bool {

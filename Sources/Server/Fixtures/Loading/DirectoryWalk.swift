@@ -58,6 +58,20 @@ struct DirectoryWalk {
     init(root: String, status: FileStatus, limit: Int = entryLimit) {
         self.root = root
         self.limit = limit
+        listAll(status)
+    }
+
+    init(_ source: FixtureLoader.Source) {
+        root = source.path
+        limit = Self.entryLimit
+        if let file = source.file {
+            files = [FileEntry(path: file, status: source.status)]
+        } else {
+            listAll(source.status)
+        }
+    }
+
+    private mutating func listAll(_ status: FileStatus) {
         list("", status: status)
         if count > limit {
             report(.error, "more than \(limit) files and directories; the rest is left out", at: ".")

@@ -28,7 +28,7 @@ extension FixtureError: CustomStringConvertible {
         switch reason {
         case .missing:
             "the fixture directory \(path) does not exist\(near.map { "; did you mean \($0)?" } ?? "")"
-        case .notADirectory: "\(path) is not a directory; fixtures are served from a directory"
+        case .notADirectory: "\(path) is neither a directory nor a file"
         case .unreadable(let why): "the fixture directory \(path) cannot be read: \(why)"
         }
     }

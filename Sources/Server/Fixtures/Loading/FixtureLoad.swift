@@ -6,6 +6,8 @@ import MockapiSystemIO
 /// One load of a fixture directory.
 struct FixtureLoad {
     private let root: String
+    /// The name of the file if it alone is served.
+    private let soleFile: String?
     private let files: [FileEntry]
     private let dialect: FixtureSet.Dialect
     private let bodies: BodyFiles
@@ -16,13 +18,14 @@ struct FixtureLoad {
     /// Where each id was written first.
     private var ids: [StubID: Place] = [:]
 
-    init(root: String, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool = false) {
+    init(_ source: FixtureLoader.Source, walk: DirectoryWalk, wireMock: Bool, templatesAll: Bool = false) {
         self.templatesAll = templatesAll
-        self.root = root
+        root = source.path
+        soleFile = source.file
         files = walk.files
         findings = walk.findings
         dialect = wireMock || Self.looksLikeWireMock(walk.files) ? .wireMock : .mockapi
-        bodies = BodyFiles(root: root, files: walk.files)
+        bodies = BodyFiles(root: source.path, files: walk.files)
     }
 
     mutating func fixtureSet() -> FixtureSet {
@@ -41,6 +44,7 @@ struct FixtureLoad {
             findings: (findings + plain.findings).sorted(), leftOut: leftOut)
         set.templatesAll = templatesAll
         set.bodyFiles = bodies.named
+        set.soleFile = soleFile
         return set
     }
 
@@ -77,7 +81,7 @@ struct FixtureLoad {
         // WireMock serves the files in `__files` by their paths, bodies of stubs too.
         if dialect == .wireMock { return path.hasPrefix("__files/") }
         if isStubFile(path) || isContract(path) || bodies.named.contains(ExactText(path)) { return false }
-        return path.utf8.contains(UInt8(ascii: "/")) || !path.hasPrefix("README")
+        return path.utf8.contains(UInt8(ascii: "/")) || path == soleFile || !path.hasPrefix("README")
     }
 
     /// Whether a file is a contract, which stands beside a plain file and lists a client's needs.

@@ -4,14 +4,6 @@
 import MockapiSystemIO
 
 extension FixtureLoader {
-    /// The paths of all files of a fixture directory, relative to it, in byte order: stub files, bodies and plain files alike.
-    ///
-    /// - Parameter root: the directory's real path.
-    package static func files(in root: String) -> [String] {
-        guard let status = FileStatus(path: root) else { return [] }
-        return DirectoryWalk(root: root, status: status).files.map(\.path)
-    }
-
     /// The first bytes of a file, all of them if there are no more than `limit`; nil if it cannot be read.
     package static func content(of path: String, limit: Int) -> [UInt8]? {
         try? FileReader.read(path, limit: limit).bytes

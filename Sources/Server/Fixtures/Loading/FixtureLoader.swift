@@ -13,40 +13,52 @@ import MockapiSystemIO
 
 /// Loads fixture directories: the rules of the fixture format that are about files.
 package enum FixtureLoader {
-    /// Reads a directory once; mistakes inside of it are in the set's findings, and fixtures with an error are left out.
+    /// Reads a directory, or one file, once; mistakes inside of it are in the set's findings, and fixtures with an error are left out.
     ///
     /// - Parameters:
-    ///   - root: the directory; a relative path is one of the working directory.
+    ///   - root: the directory, or the one file of it that is served; a relative path is one of the working directory.
     ///   - wireMock: whether to read it by WireMock's rules whatever it looks like.
     ///   - templatesAll: whether the texts of every stub's responses are templates.
-    /// - Throws: `FixtureError` if there is no directory or it cannot be read.
+    /// - Throws: `FixtureError` if it is not there or cannot be read.
     package static func load(
         root: String, wireMock: Bool = false, templatesAll: Bool = false
     ) throws(FixtureError) -> FixtureSet {
-        let (real, status) = try resolve(root)
-        let mark = ReadingMark(root: real)
+        let source = try resolve(root)
+        let mark = ReadingMark(root: source.path)
         defer { withExtendedLifetime(mark) {} }
-        let unfinished = (try? UnfinishedRecording.read(in: real)) ?? nil
-        var walk = DirectoryWalk(root: real, status: status)
-        if let unfinished { walk.take(unfinished) }
-        var load = FixtureLoad(root: real, walk: walk, wireMock: wireMock, templatesAll: templatesAll)
+        let unfinished = (try? UnfinishedRecording.read(in: source.path)) ?? nil
+        var walk = DirectoryWalk(source)
+        if let unfinished, source.file == nil { walk.take(unfinished) }
+        var load = FixtureLoad(source, walk: walk, wireMock: wireMock, templatesAll: templatesAll)
         return load.fixtureSet()
     }
 
-    /// The paths of all files of a directory that a load looks at, relative to it.
-    package static func paths(root: String) -> [String] {
-        FileStatus(path: root).map { DirectoryWalk(root: root, status: $0).files.map(\.path) } ?? []
+    /// A directory that is served, or one file of it.
+    struct Source {
+        /// The directory's real path.
+        let path: String
+        /// Of the directory, or of the file.
+        let status: FileStatus
+        /// The name of the file if it alone is served.
+        var file: String?
     }
 
-    private static func resolve(_ root: String) throws(FixtureError) -> (path: String, status: FileStatus) {
+    static func resolve(_ root: String) throws(FixtureError) -> Source {
         guard let real = realpath(root, nil) else { throw failure(.last("realpath"), root) }
         defer { free(real) }
         let path = String(cString: real)
         guard let status = FileStatus(path: path) else { throw failure(.last("stat"), root) }
+        if status.kind == .file {
+            // By the name that was given, which may be a link.
+            let folder = root.directory.isEmpty ? (root.hasPrefix("/") ? "/" : ".") : String(root.directory)
+            guard let real = realpath(folder, nil) else { throw failure(.last("realpath"), folder) }
+            defer { free(real) }
+            return Source(path: String(cString: real), status: status, file: String(root.fileName))
+        }
         guard status.kind == .directory else { throw FixtureError(path: root, reason: .notADirectory) }
         guard let stream = opendir(path) else { throw failure(.last("opendir"), root) }
         closedir(stream)
-        return (path, status)
+        return Source(path: path, status: status)
     }
 
     /// How many names of a directory are compared with a missing name.

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSystemIO
 
 /// Makes plain files of the files that are neither stubs nor bodies, and deals out the request paths among them.
@@ -44,6 +45,7 @@ struct PlainFiles {
     /// How a file contradicts its name.
     private func contradiction(of type: String, to content: Content, _ path: String) -> MediaCheck.Contradiction? {
         guard let coding = PlainFile.contentCoding(of: path) else {
+            if let broken = brokenJSON(of: type, content, path) { return broken }
             return MediaCheck.contradiction(of: type, to: content)
         }
         guard MediaCheck.contradiction(of: "application/\(coding)", to: content) != nil else { return nil }
@@ -53,12 +55,27 @@ struct PlainFiles {
         )
     }
 
+    /// How a file without an extension, whose type is that of its content, fails to be the JSON that it begins as.
+    private func brokenJSON(of type: String, _ content: Content, _ path: String) -> MediaCheck.Contradiction? {
+        guard dialect == .mockapi, path.fileExtension.isEmpty, case .bytes(let bytes) = content.body else { return nil }
+        let start = bytes.lazy.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(2)
+        guard ["{\"", "[{"].contains(where: { start.elementsEqual($0.utf8) }) else { return nil }
+        do throws(JSONError) {
+            try JSONParser.check(bytes)
+            return nil
+        } catch {
+            return MediaCheck.Contradiction(
+                text: "begins as JSON, and is served as \(type), since it is not JSON: \(error.message)",
+                position: LineMap(bytes).position(of: error.offset))
+        }
+    }
+
     /// Why a file is hardly as its author meant it.
     private func mistake(_ path: String, _ content: Content) -> String? {
         if "/\(path)".hasPrefix(StubFileReader.administration + "/") {
             return "no request reaches this file: paths below \(StubFileReader.administration) are the server's own"
         }
-        return dialect == .mockapi ? MisnamedStub.warning(path, content) : nil
+        return dialect == .mockapi ? MisnamedStub.warning(path, content) ?? ForeignDocument.warning(path, content) : nil
     }
 
     private func mediaType(of path: String, _ content: Content) -> String {

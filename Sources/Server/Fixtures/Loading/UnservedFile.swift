@@ -29,6 +29,7 @@ extension FixtureSet {
         guard let real = realpath("\(root)/\(path)", nil) else { return nil }
         defer { free(real) }
         guard String(cString: real).hasPrefix(root == "/" ? root : "\(root)/") else { return nil }
+        if let soleFile { return "\(soleFile) alone is served" }
         if HiddenName.isIn(path) {
             return "names that begin with a dot are left out, except for \(HiddenName.wellKnown)"
         }

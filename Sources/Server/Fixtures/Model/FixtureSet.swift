@@ -10,7 +10,7 @@ package struct FixtureSet: Sendable {
         case wireMock
     }
 
-    /// The directory, absolute.
+    /// The directory, absolute; of one file, the one that it lies in.
     package var root: String
     package var dialect: Dialect
     /// In byte order of their paths, then in the order of the file.
@@ -23,6 +23,8 @@ package struct FixtureSet: Sendable {
     package var templatesAll = false
     /// The files that stubs name as their bodies, relative to the directory.
     package var bodyFiles: Set<ExactText> = []
+    /// The name of the one file that is served; nil for a whole directory.
+    package var soleFile: String?
     /// The stubs and stub files of the directory that the set does not have, in the order of the stubs.
     package var leftOut: [LeftOut]
 

@@ -9,7 +9,7 @@ import MockapiSystemIO
     import Dispatch
     import Glibc
 
-    /// Reports changes below a directory, by inotify: one watch a directory, renewed after each change.
+    /// Reports changes below a directory, or of one file, by inotify: one watch a directory, renewed after each change.
     ///
     /// The directories on the way to it are watched too, for the names that the way goes through: the directory may be moved away, made
     /// again, or be a symbolic link that is made to lead elsewhere.
@@ -201,13 +201,14 @@ import MockapiSystemIO
 
         private func watchTree(_ directory: String, real: String, _ mounts: BlindMounts, _ failure: inout Int32) {
             if !looksOnly {
-                guard let watch = watch(directory, Self.innerMask, &failure) else { return }
+                let isFile = directory == root && FileStatus(path: directory)?.kind == .file
+                guard let watch = watch(directory, Self.innerMask, &failure, isFile: isFile) else { return }
                 inner.insert(watch)
             }
-            guard let stream = opendir(directory) else { return }
-            defer { closedir(stream) }
             let isBlind = looksOnly || mounts.hold(real)
             if isBlind { looked.add(directory) }
+            guard let stream = opendir(directory) else { return }
+            defer { closedir(stream) }
             while let entry = readdir(stream) {
                 let mayBeDirectory = entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN
                 guard mayBeDirectory || isBlind else { continue }
@@ -222,8 +223,11 @@ import MockapiSystemIO
         }
 
         /// Adds to the watched events of a directory; nil if it is gone, may not be read, or the system has no watch left.
-        private func watch(_ directory: String, _ mask: UInt32, _ failure: inout Int32) -> Int32? {
-            let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
+        private func watch(
+            _ directory: String, _ mask: UInt32, _ failure: inout Int32, isFile: Bool = false
+        ) -> Int32? {
+            let kind = isFile ? 0 : UInt32(IN_ONLYDIR)
+            let watch = inotify_add_watch(descriptor, directory, mask | UInt32(IN_MASK_ADD) | kind)
             if watch >= 0 { return watch }
             // A missing directory is reported once it comes, and a directory that may not be read is a finding of the load.
             if ![ENOENT, ENOTDIR, EACCES].contains(errno) { failure = errno }
