@@ -207,8 +207,7 @@ struct ProgramBuilder {
         case .doesNotMatch(let pattern): return test(.doesNotMatch, pattern)
         case .absent: return ValueTest(operation: .absent)
         case .anything: return ValueTest(operation: .anything)
-        case .leaf, .jsonPath, .xPath, .graphQL:
-            return engineTest(matcher)
+        case .leaf, .jsonPath, .xPath, .graphQL: return engineTest(matcher)
         case .equalToJSON(let expected, let ignoreArrayOrder, let ignoreExtraElements):
             guard addPatterns(of: expected) else { return ValueTest(operation: .never) }
             let comparison = JSONComparison(
