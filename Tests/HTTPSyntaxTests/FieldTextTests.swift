@@ -108,4 +108,10 @@ import Testing
         #expect(DateText.utc(nanosecond: 951_782_400_007_999_999) == "2000-02-29T00:00:00.007Z")
         #expect(DateText.seconds(DateText.utc(second: 1_700_000_000)) == 1_700_000_000)
     }
+
+    @Test(arguments: [";", ";a", ";a=b", #";a="b""#, "; ", #";a="\""#])
+    func `a parameter is looked for in time that grows with the line alone`(part: String) {
+        let line = "form-data" + String(repeating: part, count: 1_000_000)
+        #expect(FieldText.parameter("name", of: line + ";name=x") == "x")
+    }
 }

@@ -34,13 +34,11 @@ package enum FieldText {
         var place = end(ASCII.semicolon, 0)
         while place < value.count {
             place += 1
-            let equals = end(ASCII.equals, place)
             let semicolon = end(ASCII.semicolon, place)
-            if semicolon < equals {
+            guard let equals = value[place..<semicolon].firstIndex(of: ASCII.equals) else {
                 place = semicolon
                 continue
             }
-            if equals == value.count { return nil }
             let found = value[place..<equals].trimmed.map(ASCII.lowercased)
             place = equals + 1
             while place < value.count, value[place] == ASCII.space || value[place] == ASCII.tab { place += 1 }
