@@ -71,10 +71,22 @@ package struct XMLEquality: Sendable {
         placeholders = options.hasPlaceholders ? try XMLPlaceholders(options, in: self.expected) : nil
     }
 
-    /// Whether a document counts as equal; false also if that takes more comparisons than `XMLLimits` allows.
-    package func matches(_ actual: XMLDocument, meter: Meter? = nil) -> Bool {
+    /// How a document compares with the expected one.
+    package enum Outcome {
+        case equal
+        case different
+        /// It takes more comparisons than `XMLLimits` allows, or than the meter has.
+        case givenUp
+    }
+
+    package func outcome(_ actual: XMLDocument, meter: Meter? = nil) -> Outcome {
         var comparer = XMLComparer(self, actual, most: 1, meter)
-        return comparer.compare()
+        return comparer.compare() ? .equal : comparer.isGivenUp ? .givenUp : .different
+    }
+
+    /// Whether a document counts as equal; false also if that was given up.
+    package func matches(_ actual: XMLDocument, meter: Meter? = nil) -> Bool {
+        outcome(actual, meter: meter) == .equal
     }
 
     /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty if there are

@@ -112,11 +112,9 @@ struct XMLEqualityTester: ValueTester {
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
         guard case .document(let document) = state.xml(value, isBody: isBody) else { return false }
-        if equality.matches(document, meter: state.budget.meter) { return true }
-        if equality.differences(document, meter: state.budget.meter).first?.isGivenUp == true {
-            state.givenUp.insert(kind)
-        }
-        return false
+        let outcome = equality.outcome(document, meter: state.budget.meter)
+        if outcome == .givenUp { state.givenUp.insert(kind) }
+        return outcome == .equal
     }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
