@@ -222,4 +222,36 @@ import Testing
             #expect(try server.get("/a/2").text == "500: there is no body file \"2.txt\"\n")
         }
     }
+
+    /// Templates that ask for a part of the request thousands of times, and requests with so much of it.
+    private static let uses: [(template: String, target: String, lines: String)] = [
+        (
+            "{{#each request.query}}{{request.query.a1}}{{/each}}",
+            "/a?" + (0..<5_000).map { "a\($0)=1" }.joined(separator: "&"), "X: 1"
+        ),
+        (
+            "{{#each (range 1 9000)}}{{#if request.path}}{{request.path.9000}}{{/if}}{{/each}}",
+            "/a" + String(repeating: "/b", count: 9_000), "X: 1"
+        ),
+        (
+            "{{#each (range 1 9000)}}{{request.cookies.a}}{{/each}}", "/a",
+            "Cookie: " + String(repeating: "b=1;", count: 9_000) + "a=1"
+        ),
+        (
+            "{{#each (range 1 9000)}}{{request.headers.x}}{{/each}}", "/a",
+            String(repeating: "A: b\r\n", count: 400) + "X: 1"
+        ),
+    ]
+
+    @Test(arguments: 0..<4) func `a part of the request is read once, however often a template asks for it`(
+        use: Int
+    ) async throws {
+        let (template, target, lines) = Self.uses[use]
+        let stub = Self.stub(#""body": "\#(template)""#, request: #"{"urlPathPattern": "/a.*"}"#)
+        try await TestServer.serving(stub: stub) { server throws in
+            // Read each time, 25 million names and values would be.
+            let answer = try server.get(target, lines)
+            #expect(answer.status == 200 && answer.body.count >= 5_000)
+        }
+    }
 }

@@ -145,4 +145,14 @@ import Testing
         // What takes some milliseconds is done.
         #expect(render("{{#each (range 1 1000)}}x{{/each}}", Meter(stop: stop)).utf8.count == 1_000)
     }
+
+    @Test(arguments: [
+        "{{#with o}}{{x}}{{../y}}{{/with}}", "{{lookup o 'x'}}", "{{o.x}}", "{{#each o.l}}{{../x}}{{/each}}",
+    ])
+    func `a member is paid for by those that are looked through for it`(use: String) {
+        let members = (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",")
+        let object = "{{#assign 't'}}{\"l\": [1, 2], \(members)}{{/assign}}{{assign 'o' (parseJson t)}}"
+        let result = rendered("\(object){{#each (range 1 200000)}}\(use){{/each}}")
+        #expect(result.hasSuffix(Self.tooManySteps), "\(result.suffix(200))")
+    }
 }

@@ -124,6 +124,7 @@ private struct XMLNodes: TemplateObject {
 
     var text: String { nodes.first.map { value($0).text } ?? "" }
     var elements: [TemplateValue]? { nodes.map(value) }
+    var elementCount: Int? { nodes.count }
 
     func member(_ name: String) -> TemplateValue? {
         if let element = TemplateValue.element(name, of: nodes.count, { value(nodes[$0]) }) { return element }
@@ -151,6 +152,8 @@ private struct XMLElement: TemplateObject {
         default: nil
         }
     }
+
+    func reading(_ name: String) -> Int { name == "attributes" ? 64 * document.attributes(of: node).count : 0 }
 }
 
 /// Values by names; each name can have several.

@@ -185,13 +185,13 @@ extension Renderer {
         case .xPath, .soapXPath, .formatXml, .formData: value = try document(invocation)
         case .assign, .val, .hostname, .systemValue, .lookup, .log, .if, .unless, .each, .with, .eq, .neq, .gt, .gte,
             .lt, .lte, .and, .or, .not, .contains, .matches:
-            value = other(invocation)
+            value = try other(invocation)
         }
         if case .json(let node) = value, case .string(let text) = node.value { try spend(bytes: text.utf8.count) }
         return value
     }
 
-    private mutating func other(_ invocation: Invocation) -> TemplateValue {
+    private mutating func other(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
         switch invocation.helper {
         case .lookup:
             guard let key = invocation.text(1) else { return .null }
@@ -200,7 +200,7 @@ extension Renderer {
             if dialect == .wireMock, case .json(let node) = subject, node.string != nil {
                 return subject.member(key) ?? subject
             }
-            return subject.member(key) ?? .null
+            return try member(key, of: subject) ?? .null
         case .assign:
             if let name = invocation.text(0), invocation.arguments.count > 1 {
                 assign(invocation.arguments[1], to: name)

@@ -205,7 +205,7 @@ struct Renderer {
     ) throws(TemplateFailure) {
         let value = invocation.subject(or: scopes[scopes.count - 1].value)
         if branch.isInverted {
-            let isEmpty = value.elements?.isEmpty ?? value.members?.isEmpty ?? true
+            let isEmpty = value.elementCount.map { $0 == 0 } ?? value.members?.isEmpty ?? true
             return try isEmpty ? render(branch.body) : render(block, from: place + 1)
         }
         if let elements = try elements(of: value), !elements.isEmpty { return try loop(elements, branch) }
@@ -292,7 +292,7 @@ struct Renderer {
     /// Looks a name up: in the innermost scope, then in those around it, then among the names that helpers have given.
     private mutating func value(of path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
         try spend()
-        let value = found(path)
+        let value = try found(path)
         // A text of the request is made again each time it is asked for.
         if case .json(let node) = value, let text = node.string {
             try spend(text.utf8.count / 1024)
@@ -301,36 +301,45 @@ struct Renderer {
         return value
     }
 
-    private func found(_ path: TemplatePath) -> TemplateValue {
+    private mutating func found(_ path: TemplatePath) throws(TemplateFailure) -> TemplateValue {
         let innermost = scopes.count - 1 - path.ups
         guard innermost >= 0 else { return .null }
         var keys = path.keys[...]
         if path.isData {
             guard let name = keys.popFirst() else { return .null }
-            return follow(keys, from: data(name, from: innermost))
+            return try follow(keys, from: try data(name, from: innermost))
         }
-        if path.isScoped { return follow(keys, from: scopes[innermost].value) }
+        if path.isScoped { return try follow(keys, from: scopes[innermost].value) }
         guard let name = keys.popFirst() else { return .null }
         for place in stride(from: innermost, through: 0, by: -1) {
-            if let value = scopes[place].parameters[name] ?? scopes[place].value.member(name) {
-                return follow(keys, from: value)
-            }
+            if place & 7 == 7 { try spend() }
+            if let value = scopes[place].parameters[name] { return try follow(keys, from: value) }
+            if let value = try member(name, of: scopes[place].value) { return try follow(keys, from: value) }
         }
-        return follow(keys, from: variables[name] ?? .null)
+        return try follow(keys, from: variables[name] ?? .null)
     }
 
-    private func data(_ name: String, from innermost: Int) -> TemplateValue {
+    /// A member of a value; what is read to find it is paid for.
+    mutating func member(_ name: String, of value: TemplateValue) throws(TemplateFailure) -> TemplateValue? {
+        try spend(value.reading(name) / 64)
+        return value.member(name)
+    }
+
+    private mutating func data(_ name: String, from innermost: Int) throws(TemplateFailure) -> TemplateValue {
         if name == "root" { return scopes[0].value }
+        try spend(innermost / 8)
         for place in stride(from: innermost, through: 0, by: -1) {
             if let value = scopes[place].data[name] { return value }
         }
         return variables[name] ?? .null
     }
 
-    private func follow(_ keys: ArraySlice<String>, from value: TemplateValue) -> TemplateValue {
+    private mutating func follow(
+        _ keys: ArraySlice<String>, from value: TemplateValue
+    ) throws(TemplateFailure) -> TemplateValue {
         var value = value
         for key in keys {
-            guard let member = value.member(key) else { return .null }
+            guard let member = try member(key, of: value) else { return .null }
             value = member
         }
         return value

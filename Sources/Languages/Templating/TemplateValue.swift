@@ -48,12 +48,18 @@ package protocol TemplateObject: Sendable {
     var members: [(name: String, value: TemplateValue)] { get }
     /// The elements that `each` goes through by number; nil for an object with members.
     var elements: [TemplateValue]? { get }
+    /// How many elements there are, told without making them; nil for an object with members.
+    var elementCount: Int? { get }
+    /// Bytes, or values, that are read to find a member, each time that it is asked for.
+    func reading(_ name: String) -> Int
 }
 
 extension TemplateObject {
     package var text: String { String(decoding: JSONWriter.compact(TemplateValue.object(self).node), as: UTF8.self) }
     package var members: [(name: String, value: TemplateValue)] { [] }
     package var elements: [TemplateValue]? { nil }
+    package var elementCount: Int? { elements?.count }
+    package func reading(_ name: String) -> Int { 0 }
 }
 
 extension TemplateValue {
@@ -78,7 +84,7 @@ extension TemplateValue {
         case .json(let node): node.array?.count
         case .list(let elements): elements.count
         case .several(let texts): texts.count
-        case .object(let object): object.elements?.count
+        case .object(let object): object.elementCount
         case .date: nil
         }
     }
@@ -92,7 +98,7 @@ extension TemplateValue {
     var members: [(name: String, value: TemplateValue)]? {
         switch self {
         case .json(let node): node.object.map { $0.members.map { ($0.name, .json($0.value)) } }
-        case .object(let object): object.elements == nil ? object.members : nil
+        case .object(let object): object.elementCount == nil ? object.members : nil
         case .list, .several, .date: nil
         }
     }
@@ -112,7 +118,7 @@ extension TemplateValue {
         case .date: true
         case .list(let elements): !elements.isEmpty
         case .several(let texts): texts.count > 1 || texts.first.map { !$0.isEmpty } ?? false
-        case .object(let object): object.elements.map { !$0.isEmpty } ?? true
+        case .object(let object): object.elementCount != 0
         }
     }
 
@@ -162,11 +168,17 @@ extension TemplateValue {
         }
     }
 
-    /// A list's element by its number, or a property of the list; nil if there is none.
-    package func element(named name: String) -> TemplateValue? { elements == nil ? nil : member(name) }
+    /// Bytes, or values, that are read to find a member.
+    func reading(_ name: String) -> Int {
+        switch self {
+        case .json(let node): node.object?.members.count ?? 0
+        case .object(let object): object.reading(name)
+        case .list, .several, .date: 0
+        }
+    }
 
     /// An element by its number, or a property of the list.
-    static func element(_ name: String, of count: Int, _ element: (Int) -> TemplateValue) -> TemplateValue? {
+    package static func element(_ name: String, of count: Int, _ element: (Int) -> TemplateValue) -> TemplateValue? {
         if let index = Int(name) { return index >= 0 && index < count ? element(index) : nil }
         switch name {
         case "first": return count > 0 ? element(0) : nil
@@ -179,7 +191,9 @@ extension TemplateValue {
     /// A single one of several values as the text that it is.
     var single: TemplateValue {
         if case .several(let texts) = self, texts.count == 1 { return .string(texts[0]) }
-        if case .object(let object) = self, let elements = object.elements, elements.count == 1 { return elements[0] }
+        if case .object(let object) = self, object.elementCount == 1, let element = object.elements?.first {
+            return element
+        }
         return self
     }
 

@@ -6,6 +6,7 @@ import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiStubMatching
 import MockapiTemplating
+import Synchronization
 
 /// The outermost names of a template: `request` and `parameters`.
 struct TemplateModel: TemplateObject {
@@ -34,6 +35,8 @@ struct RequestModel: TemplateObject {
     private let pathTemplate: String?
     private let hasRawVariables: Bool
     private let id: String
+    /// The parts that were asked for: each is read once, however often.
+    private let known = KnownParts()
 
     /// - Parameters:
     ///   - client: the address that the request came from.
@@ -69,26 +72,29 @@ struct RequestModel: TemplateObject {
 
     func member(_ name: String) -> TemplateValue? {
         switch name {
+        case "path", "pathSegments":
+            known.part("path") { .object(RequestPath(head.string(head.path), pathTemplate, hasRawVariables)) }
+        case "query": known.part(name) { .object(FormFields(query)) }
+        case "headers": known.part(name) { .object(FormFields(fields, ignoresCase: true)) }
+        case "cookies": known.part(name) { .object(FormFields(cookies)) }
+        case "multipart", "isMultipart": known.part("multipart") { .bool(isMultipart) }
+        case "parts": known.part(name) { .object(RequestParts(body, contentType: contentType)) }
         case "id": .string(id)
         case "requestLine": .object(self)
         case "url": .string(url)
-        case "path", "pathSegments": .object(RequestPath(head.string(head.path), pathTemplate, hasRawVariables))
-        case "query": .object(FormFields(query))
         case "method": .string(head.string(head.method))
         case "host": .string(authority.host)
         case "port": .integer(authority.port)
         case "scheme": .string(scheme)
         case "baseUrl": .string(base)
         case "clientIp": .string(client)
-        case "headers": .object(FormFields(fields, ignoresCase: true))
-        case "cookies": .object(FormFields(cookies))
         case "body": .string(String(decoding: body, as: UTF8.self))
         case "bodyAsBase64": .string(Base64.text(of: body))
-        case "multipart", "isMultipart": .bool(isMultipart)
-        case "parts": .object(RequestParts(body, contentType: contentType))
         default: nil
         }
     }
+
+    func reading(_ name: String) -> Int { name == "bodyAsBase64" ? body.count : 0 }
 
     private var fields: [(name: String, value: String)] {
         head.fields.map { (head.string($0.name), head.string($0.value)) }
@@ -124,6 +130,21 @@ struct RequestModel: TemplateObject {
     }
 }
 
+/// What templates have asked for of one request.
+private final class KnownParts: Sendable {
+    private let values = Mutex<[String: TemplateValue]>([:])
+
+    /// A part, read where it is asked for first.
+    func part(_ name: String, _ read: () -> TemplateValue) -> TemplateValue {
+        values.withLock { values in
+            if let value = values[name] { return value }
+            let value = read()
+            values[name] = value
+            return value
+        }
+    }
+}
+
 /// A request's path: prints as it is, and has its segments by their numbers and by the names of the stub's variables.
 private struct RequestPath: TemplateObject {
     let text: String
@@ -141,10 +162,11 @@ private struct RequestPath: TemplateObject {
 
     func member(_ name: String) -> TemplateValue? {
         if let value = variables[name] { return .string(value) }
-        return TemplateValue.list(segments.map { .string($0) }).element(named: name)
+        return TemplateValue.element(name, of: segments.count) { .string(segments[$0]) }
     }
 
     var elements: [TemplateValue]? { segments.map { .string($0) } }
+    var elementCount: Int? { segments.count }
 }
 
 /// The parts of a multipart request (RFC 7578), by their names.
@@ -170,6 +192,14 @@ private struct RequestParts: TemplateObject {
         }
 
         var text: String { String(decoding: content, as: UTF8.self) }
+
+        func reading(_ name: String) -> Int {
+            switch name {
+            case "bodyAsBase64", "binary": content.count
+            case "headers": 64 * fields.count
+            default: 0
+            }
+        }
     }
 
     private let parts: [Part]
@@ -191,6 +221,8 @@ private struct RequestParts: TemplateObject {
     func member(_ name: String) -> TemplateValue? {
         parts.first { $0.name == name }.map { .object($0) }
     }
+
+    func reading(_ name: String) -> Int { 8 * parts.count }
 
     var members: [(name: String, value: TemplateValue)] { parts.map { ($0.name, .object($0)) } }
 }

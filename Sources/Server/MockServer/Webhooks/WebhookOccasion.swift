@@ -106,6 +106,14 @@ struct ResponseModel: TemplateObject {
         }
     }
 
+    func reading(_ name: String) -> Int {
+        switch name {
+        case "headers": 64 * fields.count
+        case "bodyAsBase64": body.count
+        default: 0
+        }
+    }
+
     var members: [(name: String, value: TemplateValue)] {
         ["status", "headers", "body"].map { ($0, member($0) ?? .null) }
     }
