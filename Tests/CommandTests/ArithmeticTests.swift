@@ -54,6 +54,7 @@ import Testing
         "MockServer/Configuration.swift": (2, "clamped before it is converted, and nothing where it is not a number"),
         "MockServer/Watching/DirectoryChanges+Linux.swift": (1, "an hour in nanoseconds at most"),
         "MockServer/Resources/ResourceItems.swift": (1, "a sign, and bytes in memory"),
+        "MockServer/Serving/StubMatcher.swift": (1, "four times the bytes of a request in memory"),
         "MockServer/Resources/ResourceQuery.swift": (1, "a billion each at most"),
         "MockServer/Responses/ShiftedDates.swift": (1, "seconds between two dates of four-digit years, times 1,000"),
         "MockServer/Content/WeightedList.swift": (1, "a weight is from 0 to 1"),

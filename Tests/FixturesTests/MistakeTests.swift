@@ -260,4 +260,17 @@ import Testing
         let hint = near.map { "; did you mean \(directory.path)/\($0)?" } ?? ""
         #expect(error?.description == "the fixture directory \(path) does not exist\(hint)")
     }
+
+    @Test(arguments: ["/a", "/{a#}", "/**"])
+    func `a path template has no more than 1,000 parts`(part: String) throws {
+        func template(_ count: Int) -> String {
+            (0..<count).map { part.replacing("#", with: "\($0)") }.joined()
+        }
+        let parts = part == "/a" ? 1_000 : part == "/**" ? 333 : 500
+        #expect(try findings(ofRequest: #"{"urlPathTemplate": "\#(template(parts))"}"#) == [])
+        #expect(
+            try findings(ofRequest: #"{"urlPathTemplate": "\#(template(parts + 1))"}"#) == [
+                "1:33: error: more than 1000 segments and variables (/request/urlPathTemplate)"
+            ])
+    }
 }

@@ -3,6 +3,12 @@
 
 /// The variables of a path template such as `/articles/{id}`.
 enum PathTemplate {
+    /// Segments and variables of a template. 1,000.
+    static let mostParts = 1_000
+
+    /// Whether a template has more segments and variables than it may: it is matched part by part, each within the one before.
+    static func isTooLong(_ template: String) -> Bool { template.utf8.count { "/{*".utf8.contains($0) } > mostParts }
+
     /// Whether all question marks of a template are the ends of variables, as ASP.NET has them: `/orders/{id?}`.
     static func hasOptionalVariable(_ template: String) -> Bool {
         let marks = template.utf8.count { $0 == UInt8(ascii: "?") }

@@ -167,6 +167,10 @@ extension StubFileReader {
     /// Whether the braces of a template are in order.
     @discardableResult
     mutating func checkTemplate(_ text: String, at cursor: Cursor) -> Bool {
+        if PathTemplate.isTooLong(text) {
+            report(.error, "more than \(PathTemplate.mostParts) segments and variables", at: cursor)
+            return false
+        }
         var names: Set<ExactText> = []
         for variable in PathTemplate.variables(of: text) {
             guard let variable else {

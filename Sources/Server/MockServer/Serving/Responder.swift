@@ -20,13 +20,14 @@ final class Responder: RequestHandler {
     /// Whether there is a log: asked before it, since an existential is copied to be asked.
     let isLogged: Bool
     let selection: ResponseSelection
-    let scratch = MatchScratch()
+    let scratch: MatchScratch
     let eventLoop: EventLoop?
 
     /// - Parameter eventLoop: nil if there is none, and nothing is proxied.
     init(_ core: ServerCore, loop: Int, on eventLoop: EventLoop? = nil) {
         self.core = core
         self.eventLoop = eventLoop
+        scratch = MatchScratch(isOnLoop: eventLoop != nil)
         // A loop may come to this when stubs wait already: they wait for the first request.
         matcher = StubMatcher(fixtures: core.current.ready, core: core)
         journal = core.journal
@@ -104,6 +105,7 @@ final class Responder: RequestHandler {
         case .other(let other): served = other
         case .waiting(let compute): return .later(.waiting(compute))
         case .unmatched: return .later(.proxying)
+        case .unfinished: return .later(.matching(ready: matcher))
         }
         if let doubt = match.doubt { served.doubt(doubt) }
         return .now(complete(served, match.fields, beside: own, for: head))

@@ -54,6 +54,8 @@ final class StubMatcher: Sendable {
             case waiting(@Sendable () async -> FallbackResponse)
             /// No fixture matches, and the request goes to the proxy.
             case unmatched
+            /// It takes longer than an event loop has, and is to be matched again beside it.
+            case unfinished
         }
 
         var found: Found
@@ -139,6 +141,7 @@ final class StubMatcher: Sendable {
                 asked = stubs
                 return stubs.takes(ordinal, head, body)
             }
+            if scratch.isCut { return Match(found: .unfinished) }
             if let plain, case .stub(let ordinal) = result.outcome {
                 return Match(found: .plain(ordinal, plain), doubt: doubt(result))
             }
@@ -183,10 +186,16 @@ final class StubMatcher: Sendable {
         case .none:
             defer { scratch.dropBody() }
             if isReturned { return Match(found: .unmatched, fields: fields) }
+            // What is found so is rendered at once.
+            if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty { return Match(found: .unfinished) }
             if let match = foundReturned(for: head, body, from: connection, scratch) { return match }
-            return Match(found: unmatched(head, body, &choice, result, scratch), fields: fields)
+            let found = unmatched(head, body, &choice, result, scratch)
+            return Match(found: scratch.isCut ? .unfinished : found, fields: fields)
         }
     }
+
+    /// Units of a byte that is looked at for URLs. 4.
+    private static let rewritingUnits = 4
 
     /// Matches a request again as the recorded service would get it: URLs of this server that the client sends back become the service's own, which
     /// they replaced.
@@ -198,6 +207,9 @@ final class StubMatcher: Sendable {
         guard !fixtures.origins.isEmpty else { return nil }
         let base = core.context.identity.base(for: head)
         for origin in fixtures.origins {
+            guard scratch.pay(Self.rewritingUnits * (head.bytes.count + body.count)) else {
+                return scratch.isCut ? Match(found: .unfinished) : nil
+            }
             let rewriter = OriginRewriter([(origin: base, base: origin)])
             let content = body.isEmpty ? body : rewriter.rewritten(body)
             let other = head.rewritten(by: rewriter)

@@ -67,6 +67,7 @@ extension IndexTables {
             case .query:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
                 state.readQuery()
+                guard state.budget.look(through: state.query.count) else { return }
                 for index in 0..<state.query.count where state.query.has(index, name, hash: split.nameHash) {
                     expand(find(state.query.value(index), seed, program), program, method, &state)
                 }
@@ -86,12 +87,14 @@ extension IndexTables {
                 }
             case .header:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
+                guard state.budget.look(through: state.fields.count) else { return }
                 for field in state.fields where state.isName(field, name) {
                     expand(find(state.bytes(field.value), seed, program), program, method, &state)
                 }
             case .cookie:
                 let name = program.pool.slice(split.nameStart, split.nameEnd)
                 state.readCookies()
+                guard state.budget.look(through: state.cookies.count) else { return }
                 for index in 0..<state.cookies.count {
                     let cookie = state.cookies[index]
                     guard state.head.slice(Int(cookie.nameStart), Int(cookie.nameEnd)).equals(name) else { continue }

@@ -46,6 +46,7 @@ extension StubIndex {
         _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
         tables.collect(program, method: method, &state)
+        if state.budget.isCut { return nil }
         if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
         var last = UInt32.max
         while state.cursors.count > 0 {
@@ -93,6 +94,7 @@ extension StubIndex {
         let ordinal = Int(asked.ordinal)
         // Whatever a test makes of it that it was not paid for, it was not made.
         let isUnpaid = budget.refusals != refusals
+        if isUnpaid, budget.isCut { return nil }
         if isUnpaid, state.givenUp.isEmpty { state.givenUp = .text }
         if !state.givenUp.isEmpty {
             let isUnknown = isUnpaid || state.givenUp.contains(.pattern)
@@ -119,15 +121,9 @@ extension StubIndex {
     private func findInMany(
         _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
-        var ranks: [UInt32] = []
-        for index in 0..<state.cursors.count {
-            let cursor = state.cursors[index]
-            ranks.append(cursor.rank)
-            for place in cursor.next..<max(cursor.next, cursor.end) { ranks.append(tables.ranks[place]) }
-        }
-        ranks.sort()
         var last = UInt32.max
-        for rank in ranks where rank != last {
+        for rank in ranksOfCursors(&state) where rank != last {
+            if state.budget.isCut { return nil }
             last = rank
             let asked = tables.asked(rank, .none)
             if let ordinal = ask(asked, rank, method, allowsAny, &state, isEligible) { return ordinal }
@@ -137,6 +133,21 @@ extension StubIndex {
 }
 
 extension StubIndex {
+    /// The ranks of all lists, in their order; a list that several values of a request lead to counts once.
+    private func ranksOfCursors(_ state: inout RequestState) -> [UInt32] {
+        let cursors = (0..<state.cursors.count).map { state.cursors[$0] }.sorted {
+            ($0.rank, $0.next) < ($1.rank, $1.next)
+        }
+        var ranks: [UInt32] = []
+        var last = Cursor(rank: .max, next: 0, end: 0)
+        for cursor in cursors where cursor.rank != last.rank || cursor.next != last.next {
+            last = cursor
+            ranks.append(cursor.rank)
+            for place in cursor.next..<max(cursor.next, cursor.end) { ranks.append(tables.ranks[place]) }
+        }
+        return ranks.sorted()
+    }
+
     /// How many stubs a request is put to at most: those that the index leads to.
     package func candidateCount(for request: RequestHead, body: [UInt8] = []) -> Int {
         let scratch = MatchScratch()
@@ -144,14 +155,8 @@ extension StubIndex {
             withState(request, body: body, matchesAnyHost: false, scratch) { state in
                 state.dropBody()
                 tables.collect(program, method: program.methodNumber(state.method), &state)
-                var ranks: Swift.Set<UInt32> = []
-                for index in 0..<state.cursors.count {
-                    let cursor = state.cursors[index]
-                    ranks.insert(cursor.rank)
-                    for place in cursor.next..<max(cursor.next, cursor.end) { ranks.insert(tables.ranks[place]) }
-                }
                 state.dropBody()
-                return ranks.count
+                return Swift.Set(ranksOfCursors(&state)).count
             }
         }
     }

@@ -95,7 +95,7 @@ package final class StubIndex: Sendable {
             state.dropBody()
             let found = outcome(&state, isEligible)
             // Nobody waits for a response.
-            let outcome = state.budget.isStopped ? .none : found
+            let outcome = state.budget.isStopped || state.budget.isCut ? .none : found
             let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
             if !state.exceeding.isEmpty { state.hasGivenUp = true }

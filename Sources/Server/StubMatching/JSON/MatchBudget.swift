@@ -29,8 +29,13 @@ final class MatchBudget {
 
     /// Whether all requests pay from one meter.
     private var isShared = false
+    /// Whether this is the budget of an event loop, which gives up where much is asked for: it is done again beside the loop.
+    private let isOnLoop: Bool
+    /// How often something was not paid for when the request began.
+    private var earlierRefusals = 0
 
-    init() {
+    init(isOnLoop: Bool = false) {
+        self.isOnLoop = isOnLoop
         all = Meter()
         forPatterns = Allowance(units: 0, of: all)
         forPaths = forPatterns
@@ -65,20 +70,30 @@ final class MatchBudget {
     var refusals: Int { all.refusals }
     /// Whether the work was given up since nobody waits for it.
     var isStopped: Bool { all.isStopped }
+    /// Whether the request takes more than it may on an event loop, so that nothing is known of it yet.
+    var isCut: Bool { isOnLoop && all.refusals != earlierRefusals }
+
+    /// Takes what looking through so many things takes: nothing if they are few, as they are in nearly every request.
+    @inline(__always)
+    func look(through count: Int) -> Bool { count <= Self.few || meter.pay(count) }
+
+    /// 32.
+    private static let few = 32
 
     /// Begins for another request, with the full budget.
     ///
     /// - Parameter bytes: the size of the request's body.
     func begin(_ bytes: Int, stop: WorkStop?) {
         if isWhole, bytes == 0, stop == nil { return }
-        if !isShared { all.begin(content: bytes, stop: stop) }
+        if !isShared { all.begin(content: bytes, stop: stop, most: isOnLoop ? Meter.onLoop : .max) }
+        earlierRefusals = all.refusals
         refill(bytes)
         isWhole = bytes == 0 && stop == nil && !isShared
     }
 
     /// Lets the search for near misses, or the report on one stub, take some more.
     func grant(_ bytes: Int) {
-        if !isShared { meter.grant(Self.reportUnits) }
+        if !isShared { meter.grant(isOnLoop ? Meter.onLoop / 4 : Self.reportUnits) }
         isWhole = false
         refill(bytes)
     }

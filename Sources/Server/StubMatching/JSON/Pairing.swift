@@ -19,10 +19,12 @@ struct Pairing {
 
     /// Whether every one of as many members as there are can have a partner.
     ///
-    /// - Parameter fits: whether a left and a right member may be a pair.
-    static func isComplete(_ count: Int, fits: (Int, Int) -> Bool) -> Bool {
+    /// - Parameters:
+    ///   - mayGoOn: asked before each step; false gives up, and then not every one has.
+    ///   - fits: whether a left and a right member may be a pair.
+    static func isComplete(_ count: Int, mayGoOn: () -> Bool, fits: (Int, Int) -> Bool) -> Bool {
         let all = (0..<Int32(clamping: count)).map { $0 }
-        return unpaired(Array(repeating: all[...], count: count), among: count, mayGoOn: { true }, fits: fits) == nil
+        return unpaired(Array(repeating: all[...], count: count), among: count, mayGoOn: mayGoOn, fits: fits) == nil
     }
 
     /// A left member that is left without a partner, or that the search was given up at; nil if all have one.

@@ -72,6 +72,7 @@ struct NearMissSearch {
 
     private func compare(_ rank: UInt32, _ state: inout RequestState) -> TargetComparison {
         let entry = index.program.entries[rank]
+        guard isPaid(max(0, Int(entry.urlEnd) - Int(entry.urlStart)), &state) else { return .unknown }
         switch index.set.stubs[Int(entry.ordinal)].request.url {
         case .any: return TargetComparison(distance: 0)
         case .url(let url): return .urls(url, state.full)
@@ -88,6 +89,14 @@ struct NearMissSearch {
         }
     }
 
+    /// Units of a byte of two targets that are compared, read by several ways to write the same. 8.
+    private static let comparison = 8
+
+    /// Takes what comparing the request's target with another takes.
+    private func isPaid(_ length: Int, _ state: inout RequestState) -> Bool {
+        state.budget.look(through: Self.comparison * (state.full.count + length))
+    }
+
     private mutating func add(_ rank: UInt32, _ target: TargetComparison, _ state: inout RequestState) {
         let entry = index.program.entries[rank]
         let subject = NearMiss.Subject.stub(Int(entry.ordinal))
@@ -100,7 +109,7 @@ struct NearMissSearch {
         let subject = NearMiss.Subject.file(Int(record.ordinal))
         let path = index.tables.paths.slice(record.start, record.end)
         // Files are found by the decoded path.
-        let target = TargetComparison.paths(path, state.readFileName())
+        let target = isPaid(path.count, &state) ? TargetComparison.paths(path, state.readFileName()) : .unknown
         let method = index.program.methodNumber(state.method)
         let isReading = method == Program.get || method == Program.head
         let distance = target.distance + (isReading ? 0 : StubDistance.otherMethod)

@@ -10,6 +10,9 @@ struct TargetComparison {
     /// A summary of the difference; empty if the values speak for themselves.
     var note = ""
 
+    /// Two that were not compared, since the request has taken all the work it may.
+    static let unknown = TargetComparison(distance: 10)
+
     /// Two paths, as they were written.
     static func paths(_ expected: some Collection<UInt8>, _ actual: Bytes) -> TargetComparison {
         let expected = Array(expected)

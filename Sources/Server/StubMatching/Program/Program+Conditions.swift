@@ -8,7 +8,11 @@ import MockapiMetering
 extension Program {
     /// Whether one condition of a stub holds.
     func satisfies(_ condition: Condition, of entry: Entry, _ state: inout RequestState) -> Bool {
-        switch condition.kind {
+        guard state.budget.look(through: names(for: condition, of: entry, &state)) else {
+            state.givenUp.insert(.text)
+            return false
+        }
+        return switch condition.kind {
         case .query: querySatisfies(condition, &state)
         case .header: headersSatisfy(condition, &state)
         case .onlyNamedQuery: hasOnlyNamedQuery(entry, &state)
@@ -22,6 +26,23 @@ extension Program {
         case .cookie: cookiesSatisfy(condition, &state)
         case .basicAuth: hasCredentials(condition, &state)
         case .body: passes(condition.test, state.body.isEmpty ? nil : state.body, isBody: true, &state)
+        }
+    }
+
+    /// How many names of the request a condition is looked for among.
+    private func names(for condition: Condition, of entry: Entry, _ state: inout RequestState) -> Int {
+        switch condition.kind {
+        case .query:
+            state.readQuery()
+            return state.query.count
+        case .onlyNamedQuery:
+            state.readQuery()
+            return state.query.count * Int(entry.conditionCount)
+        case .cookie:
+            state.readCookies()
+            return state.cookies.count
+        case .header, .basicAuth, .clientIP: return state.fields.count
+        case .form, .multipart, .host, .pathParameter, .port, .scheme, .body: return 0
         }
     }
 
@@ -49,6 +70,11 @@ extension Program {
 
     /// Whether one part meets all conditions.
     func satisfies(_ test: MultipartTest, _ part: MultipartBody.Part, _ state: inout RequestState) -> Bool {
+        guard state.budget.meter.pay(Meter.step * (1 + test.headers.count) + part.headers.count * test.headers.count)
+        else {
+            state.givenUp.insert(.parts)
+            return false
+        }
         if let name = test.pattern.name, part.name != Array(name.utf8) { return false }
         if let name = test.pattern.fileName, part.fileName != Array(name.utf8) { return false }
         for header in test.headers {
@@ -171,9 +197,9 @@ extension Program {
         for field in state.fields where state.isName(field, "authorization") {
             let value = state.bytes(field.value)
             guard value.count > 6, value.slice(0, 6).equalsIgnoringCase(Self.basicScheme) else { continue }
-            var start = 6
-            while start < value.count, value[start] == ASCII.space { start += 1 }
-            if value.slice(start, value.count).equals(expected) { return true }
+            let start = value.count - expected.count
+            guard start >= 6, value.slice(start, value.count).equals(expected) else { continue }
+            if value.slice(6, start).allSatisfy({ $0 == ASCII.space }) { return true }
         }
         return false
     }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
+import MockapiMetering
 import MockapiRegularExpressions
 
 extension Program {
@@ -51,10 +52,21 @@ extension Program {
     /// Whether the raw path fits a template; leaves in `captures` the values of its variables.
     func matchesTemplate(_ number: UInt32, _ state: inout RequestState) -> Bool {
         let record = templates[number]
+        guard state.budget.look(through: Int(record.count)) else {
+            state.givenUp.insert(.text)
+            return false
+        }
         state.captures.removeAll()
         state.dead.removeAll()
         state.dead.resize(Int(record.count), filling: .none)
         return fits(record.first, 0, of: record, at: 0, &state)
+    }
+
+    /// Bytes that are compared with the path where a piece may end, 32 times.
+    private func nextLength(_ first: UInt32, _ piece: Int, of record: TemplateRecord) -> Int {
+        guard piece + 1 < Int(record.count) else { return 0 }
+        let next = templatePieces[Int(first) + piece + 1]
+        return next.kind == .literal ? Int(next.end - next.start) * 2 : 0
     }
 
     /// Whether the pieces of a template from one on fit the path from a place on.
@@ -85,6 +97,11 @@ extension Program {
             if known <= shortest { return false }
             let number = state.captures.count
             for step in 0..<(known - shortest) {
+                // One try in 32 pays for all.
+                if step & 31 == 31, !state.budget.meter.pay(128 + nextLength(first, piece, of: record)) {
+                    state.givenUp.insert(.text)
+                    break
+                }
                 let end = isRest ? shortest + step : known - 1 - step
                 state.captures.resize(number, filling: .none)
                 state.captures.append(RequestState.Reach(start: place, end: end))

@@ -158,7 +158,8 @@ extension Program {
         if condition.quantifier == .hasExactly {
             if values.count != count { return false }
             if dialect == .mockapi {
-                return Pairing.isComplete(count) { matcher, value in
+                let meter = state.budget.meter
+                return Pairing.isComplete(count, mayGoOn: { meter.pay(1) }) { matcher, value in
                     passes(condition.test + UInt32(matcher), values[value], &state)
                 }
             }

@@ -6,9 +6,12 @@ package import MockapiMetering
 /// The memory that matching works in: one for each thread of work, used by one call at a time.
 package final class MatchScratch {
     /// No access overlaps another: a function that is called with it asks for no other.
-    @exclusivity(unchecked) var state = RequestState()
+    @exclusivity(unchecked) var state: RequestState
 
-    package init() {}
+    /// - Parameter isOnLoop: whether others wait while this is used, so that a request takes no more than `Meter.onLoop`.
+    package init(isOnLoop: Bool = false) {
+        state = RequestState(isOnLoop: isOnLoop)
+    }
 
     /// The address of the sender of the next requests, for those indexes that read it; nil if nobody knows.
     package var clientAddress: String? {
@@ -47,6 +50,12 @@ package final class MatchScratch {
 
     /// Whether a request took more work than there was, for it alone or for all that share it.
     package var hasRunOut: Bool { state.budget.refusals > 0 }
+
+    /// Whether the last request takes more than it may on an event loop: it is then matched again beside the loop.
+    package var isCut: Bool { state.budget.isCut }
+
+    /// Takes units for the work on the last request beside matching; false if it has taken all that it may.
+    package func pay(_ units: Int) -> Bool { state.budget.meter.pay(units) }
 
     /// Drops the data of a request that were kept to explain why nothing matched it.
     package func dropBody() {

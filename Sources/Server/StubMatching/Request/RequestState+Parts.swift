@@ -21,18 +21,17 @@ extension RequestState {
     ///
     /// - Returns: whether the fields are known; false, and noted, if there are too many, or the request has taken all the work it may.
     mutating func readForm() -> Bool {
-        if hasForm { return true }
-        form.removeAll()
-        // Field values are compared as they are in a query; a media type may stand in any case.
-        if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true {
-            guard budget.meter.pay(body.count), body.isFew(ASCII.ampersand, Self.mostFields) else {
-                givenUp.insert(.form)
-                return false
+        if !hasForm {
+            hasForm = true
+            form.removeAll()
+            // Field values are compared as they are in a query; a media type may stand in any case.
+            if contentType?.text.lowercased().contains("x-www-form-urlencoded") == true {
+                isFormGivenUp = !budget.meter.pay(body.count) || !body.isFew(ASCII.ampersand, Self.mostFields)
+                if !isFormGivenUp { form.decode(body) }
             }
-            form.decode(body)
         }
-        hasForm = true
-        return true
+        if isFormGivenUp { givenUp.insert(.form) }
+        return !isFormGivenUp
     }
 
     /// The parts of a multipart body, found once per request; nil if the body is not multipart, or is broken.
@@ -62,7 +61,8 @@ extension RequestState {
 
     /// The port that the request names, or that its scheme stands for.
     var port: Int {
-        let colon = authority.lastIndex(of: ASCII.colon)
+        // A port has five digits at most.
+        let colon = authority.suffix(6).lastIndex(of: ASCII.colon)
         let digits = colon.map { authority.slice($0 + 1, authority.count) }
         guard let digits, !digits.isEmpty, digits.count <= 5, digits.allSatisfy(ASCII.isDigit) else {
             return isSecure ? 443 : 80
@@ -73,7 +73,7 @@ extension RequestState {
     /// The first address of the first `X-Forwarded-For` line (each proxy on the way adds one to it), else the address that the request comes from.
     func readClient() -> Bytes? {
         guard let line = value(of: "x-forwarded-for") else { return client?.all }
-        var end = line.firstIndex(of: UInt8(ascii: ",")) ?? line.count
+        var end = line.firstPlace(of: ASCII.comma) ?? line.count
         while end > 0, line[end - 1] == ASCII.space || line[end - 1] == 0x09 { end -= 1 }
         return line.slice(0, end)
     }

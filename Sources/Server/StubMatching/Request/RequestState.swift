@@ -62,6 +62,8 @@ struct RequestState {
 
     var hasQuery = false
     var hasForm = false
+    /// Whether the fields of the form are not known: they are too many, or were not paid for.
+    var isFormGivenUp = false
     var hasCookies = false
     var hasHost = false
     var hasFileName = false
@@ -77,7 +79,7 @@ struct RequestState {
     var hasGivenUp = false
     /// The stubs that did not match because something was given up.
     var exceeding: [ExceedingStub] = []
-    let budget = MatchBudget()
+    let budget: MatchBudget
     /// Ends the matching if nobody waits for it any more; nil if nothing does.
     var stop: WorkStop?
     /// Whether near misses are looked for: a large body is then not read as JSON.
@@ -102,6 +104,10 @@ struct RequestState {
     var verdicts = Growable<UInt64>(capacity: 16)
     private var generation: UInt64 = 0
     private var lazyPatterns: RegularExpressionMatcher?
+
+    init(isOnLoop: Bool = false) {
+        budget = MatchBudget(isOnLoop: isOnLoop)
+    }
 
     func deallocate() {
         query.deallocate()
@@ -153,6 +159,7 @@ struct RequestState {
         }
         hasQuery = false
         hasForm = false
+        isFormGivenUp = false
         hasCookies = false
         hasHost = false
         hasFileName = false
