@@ -162,4 +162,13 @@ import Testing
             #expect(followed.text == "the end after 2 at \(server.base)/c")
         }
     }
+
+    @Test func `a host that is no name is written nowhere`() async throws {
+        let body = String(repeating: "https://images.example.com/a ", count: 200)
+        try await TestServer.serving(stub: Self.stub("text/plain", body)) { server async throws in
+            let answer = try server.get("/a", "Host: \(String(repeating: "h", count: 50_000))")
+            #expect(
+                answer.text == body.replacing("https://images.example.com", with: "http://127.0.0.1:\(server.port)"))
+        }
+    }
 }

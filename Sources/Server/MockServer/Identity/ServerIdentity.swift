@@ -105,17 +105,21 @@ struct ServerIdentity: Sendable {
         return Int(String(decoding: authority[(colon + 1)...], as: UTF8.self))
     }
 
+    /// Bytes of a host and port that a URL is written with; beyond them nothing has a name (RFC 1035 §2.3.4). 1 KiB.
+    private static let authorityLimit = 1024
+
     /// The URL a client reaches the server by, without a slash at its end: `http://127.0.0.1:8080`.
     func base(for head: borrowing RequestHead) -> String {
         if let publicURL { return publicURL.text }
+        // It is written wherever the response has an origin.
+        let isNamed = 1...Self.authorityLimit ~= head.authority.count
+        let own = isNamed ? head.string(head.authority) : authority
         if trustsForwarded {
             let forwarding = Forwarding(head)
-            let own = head.authority.isEmpty ? authority : head.string(head.authority)
             return
                 "\(forwarding.scheme ?? (head.isSecure ? "https" : "http"))://\(forwarding.authority ?? own)\(forwarding.prefix)"
         }
-        return (head.isSecure ? "https://" : "http://")
-            + (head.authority.isEmpty ? authority : head.string(head.authority))
+        return (head.isSecure ? "https://" : "http://") + own
     }
 
     /// The client of a request: the address that it came from, or the address that the proxy in front names.
