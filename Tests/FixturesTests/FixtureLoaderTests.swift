@@ -264,4 +264,33 @@ import Testing
                 "b.stub.json:1:24: error: the id \(id.lowercased()) is taken by a.stub.json:1:8 (/id)"
             ])
     }
+
+    @Test func `names that are left out count as others do, each time that a link leads to them`() throws {
+        let directory = try TemporaryDirectory(["a/file.txt": "f"])
+        for number in 0..<40 { try directory.link("a/gone\(number)", to: "nowhere") }
+        for number in 0..<40 { try directory.link("to\(number)", to: "a") }
+        let status = try #require(FileStatus(path: directory.path))
+        let walk = DirectoryWalk(root: directory.path, status: status, limit: 200)
+        #expect(walk.findings.count < 400)
+        #expect(
+            walk.findings.last?.description == ".: error: more than 200 files and directories; the rest is left out")
+    }
+
+    @Test func `files that links lead to again are bounded by their bytes`() throws {
+        let directory = try TemporaryDirectory(["a.json": "", "b.txt": ""])
+        #expect(truncate("\(directory.path)/a.json", 200 * 1024 * 1024) == 0)
+        #expect(truncate("\(directory.path)/b.txt", 200 * 1024 * 1024) == 0)
+        for number in 0..<50 { try directory.link("text\(number)", to: "b.txt") }
+        for number in 0..<2 { try directory.link("z\(number).json", to: "a.json") }
+        let status = try #require(FileStatus(path: directory.path))
+        #expect(DirectoryWalk(root: directory.path, status: status).findings == [])
+        try directory.link("z2.json", to: "a.json")
+        let walk = DirectoryWalk(root: directory.path, status: status)
+        #expect(walk.files.last?.path == "z1.json")
+        #expect(
+            walk.findings.map(\.description) == [
+                ".: error: symbolic links lead again to files of more than 256 MiB that they have led to before; the rest is left out"
+            ])
+        #expect(FixtureLoader.distinctFiles(in: directory.path) == ["a.json", "b.txt"])
+    }
 }

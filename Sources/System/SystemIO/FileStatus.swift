@@ -9,6 +9,12 @@
     package import Darwin
 #endif
 
+/// A file, whatever its names are.
+package struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+}
+
 /// The status of a file, as the file system has it.
 package struct FileStatus {
     package enum Kind {
@@ -27,6 +33,9 @@ package struct FileStatus {
     package var modifiedSecond: Int
     package var inode: UInt64
     package var device: UInt64
+
+    /// What is the same for all names of a file.
+    package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
     package init(_ status: stat) {
         kind =

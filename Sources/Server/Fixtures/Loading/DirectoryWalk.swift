@@ -21,6 +21,10 @@ struct DirectoryWalk {
     static let entryLimit = 1_000_000
     /// How many of them are listed by way of links.
     static let linkedLimit = 100_000
+    /// Bytes of the files that links lead to again. 256 MiB: each has a name of its own, under which it is read.
+    static let repeatedLimit = 256 * 1024 * 1024
+    /// Bytes that another name of a file counts for, unless it is JSON, which may be read as stubs. 32 KiB: the rest is not read again.
+    private static let heldLimit = 32 * 1024
 
     /// The directory's real path.
     private let root: String
@@ -28,23 +32,16 @@ struct DirectoryWalk {
     private(set) var files: [FileEntry] = []
     private(set) var findings: [Finding] = []
     /// The directories that hold the one being listed, itself included.
-    private var ancestors: [Identity] = []
+    private var ancestors: [FileIdentity] = []
     private var count = 0
     /// How many of the directories that hold the one being listed were reached by links.
     private var linkDepth = 0
     private var linkedCount = 0
     /// The directories that links within linked directories have led to.
-    private var linked: Set<Identity> = []
-
-    private struct Identity: Hashable {
-        var device: UInt64
-        var inode: UInt64
-
-        init(_ status: FileStatus) {
-            device = status.device
-            inode = status.inode
-        }
-    }
+    private var linked: Set<FileIdentity> = []
+    /// The files that links have led to, and the bytes of those that they led to again.
+    private var linkedFiles: Set<FileIdentity> = []
+    private var repeatedBytes = 0
 
     private struct Item {
         var name: String
@@ -82,6 +79,12 @@ struct DirectoryWalk {
                 "more than \(Self.linkedLimit) files and directories by way of symbolic links; the rest is left out",
                 at: ".")
         }
+        if repeatedBytes > Self.repeatedLimit {
+            report(
+                .error,
+                "symbolic links lead again to files of more than 256 MiB that they have led to before; the rest is left out",
+                at: ".")
+        }
     }
 
     /// Takes the files that a recording is about to move into place as if they were there already.
@@ -106,17 +109,17 @@ struct DirectoryWalk {
     private func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
 
     private mutating func list(_ directory: String, status: FileStatus) {
-        guard let items = items(of: directory) else { return }
+        guard let (items, leftOut) = items(of: directory) else { return }
         reportCase(of: items, in: directory)
-        ancestors.append(Identity(status))
+        ancestors.append(status.identity)
+        count(leftOut)
         for item in items {
-            count += 1
-            if linkDepth > 0 { linkedCount += 1 }
-            if count > limit || linkedCount > Self.linkedLimit { break }
+            count(1)
+            if isFull { break }
             let path = directory.isEmpty ? item.name : "\(directory)/\(item.name)"
             if item.status.kind == .directory {
                 if item.isLink {
-                    if linkDepth > 0, !linked.insert(Identity(item.status)).inserted {
+                    if linkDepth > 0, !linked.insert(item.status.identity).inserted {
                         report(
                             .warning,
                             "the symbolic link lies behind another link, and leads to a directory that a link has led to before; it is not followed",
@@ -128,14 +131,31 @@ struct DirectoryWalk {
                 list(path, status: item.status)
                 if item.isLink { linkDepth -= 1 }
             } else {
+                if linkDepth > 0 || item.isLink { noteLinked(path, item.status) }
+                if isFull { break }
                 files.append(FileEntry(path: path, status: item.status))
             }
         }
         ancestors.removeLast()
     }
 
-    /// The files and directories of a directory, links followed, in order; nil if it cannot be read.
-    private mutating func items(of directory: String) -> [Item]? {
+    private var isFull: Bool {
+        count > limit || linkedCount > Self.linkedLimit || repeatedBytes > Self.repeatedLimit
+    }
+
+    private mutating func count(_ names: Int) {
+        count += names
+        if linkDepth > 0 { linkedCount += names }
+    }
+
+    private mutating func noteLinked(_ path: String, _ status: FileStatus) {
+        if linkedFiles.insert(status.identity).inserted { return }
+        repeatedBytes += path.fileExtension == "json" ? status.size : min(status.size, Self.heldLimit)
+    }
+
+    /// The files and directories of a directory, links followed, in order, and how many other names it has, `.` and `..` aside; nil if it cannot
+    /// be read.
+    private mutating func items(of directory: String) -> ([Item], leftOut: Int)? {
         guard let stream = opendir(absolute(directory)) else {
             let error = SystemError.last("opendir")
             // It was there when its parent was listed.
@@ -145,7 +165,9 @@ struct DirectoryWalk {
         }
         defer { closedir(stream) }
         var items: [Item] = []
+        var names = 0
         while let entry = readdir(stream) {
+            names += 1
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 1) { characters -> String? in
                     let isLeftOut =
@@ -160,7 +182,9 @@ struct DirectoryWalk {
             guard let target = target(of: FileStatus(status), at: path) else { continue }
             items.append(Item(name: name, status: target, isLink: FileStatus(status).kind == .link))
         }
-        return items.map { ($0.order, $0) }.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
+        return (
+            items.map { ($0.order, $0) }.sorted { $0.0.precedesInBytes($1.0) }.map(\.1), max(0, names - items.count - 2)
+        )
     }
 
     private mutating func name(_ characters: UnsafePointer<CChar>, in directory: String) -> String? {
@@ -205,9 +229,9 @@ struct DirectoryWalk {
 
     /// Whether a directory is one of those that hold the path: those above, or the one being listed.
     private func isRound(_ status: FileStatus, at path: String) -> Bool {
-        let identity = Identity(status)
+        let identity = status.identity
         return ancestors.contains(identity)
-            || FileStatus(path: absolute(String(path.directory))).map { Identity($0) } == identity
+            || FileStatus(path: absolute(String(path.directory)))?.identity == identity
     }
 
     /// Names of one directory that some file systems take for the same.

@@ -11,6 +11,8 @@ struct PlainFiles {
     private let dialect: FixtureSet.Dialect
     private var files: [PlainFile] = []
     private(set) var findings: [Finding] = []
+    /// The tags of large files, each made once however many names a file has.
+    private var tags: [FileIdentity: String] = [:]
 
     init(root: String, dialect: FixtureSet.Dialect) {
         self.root = root
@@ -85,9 +87,12 @@ struct PlainFiles {
     }
 
     /// The entity tag of a file that is too large to make it when it is asked for; nil for any other.
-    private func loadedTag(of body: Body, in entry: FileEntry) throws(SystemError) -> String? {
+    private mutating func loadedTag(of body: Body, in entry: FileEntry) throws(SystemError) -> String? {
         guard case .file(let file) = body, file.size > EntityTagText.laterLimit else { return nil }
-        return try entry.read(in: root) { path throws(SystemError) in try EntityTagText.of(file, at: path) }
+        if let known = tags[entry.status.identity] { return known }
+        let tag = try entry.read(in: root) { path throws(SystemError) in try EntityTagText.of(file, at: path) }
+        tags[entry.status.identity] = tag
+        return tag
     }
 
     /// The files with all their request paths: own paths first, then names without `.json`, then indexes of folders.
