@@ -42,6 +42,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let isEqual = result.outcome == .stub(0)
     let paid = scratch.state.budget.meter.paid
     precondition(paid >= body.count && paid <= Meter.units, "a body is read that is not paid for")
+    let loop = MatchScratch(isOnLoop: true)
+    let soon = index.match(head, body: body, scratch: loop)
+    precondition(soon == result || loop.isCut, "a loop finds something else")
     let misses = index.nearMisses(for: head, body: body, scratch: scratch)
     let differences = misses.flatMap(\.differences)
     precondition(differences.isEmpty == isEqual, "a difference without a difference, or none where there is one")

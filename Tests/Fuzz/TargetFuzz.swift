@@ -31,6 +31,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let head = RequestHead.make("GET", target)
     let result = index.match(head, scratch: scratch)
     precondition(scratch.state.budget.meter.paid <= Meter.units, "a request takes more work than it may")
+    let loop = MatchScratch(isOnLoop: true)
+    let soon = index.match(head, scratch: loop)
+    precondition(loop.state.budget.meter.paid <= Meter.onLoop, "a request takes more of a loop than it may")
+    precondition(soon == result || loop.isCut, "a loop finds something else")
     for miss in index.nearMisses(for: head, scratch: scratch) {
         for difference in miss.differences { _ = difference.text }
     }
