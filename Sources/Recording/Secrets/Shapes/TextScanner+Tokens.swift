@@ -13,15 +13,22 @@ extension TextScanner {
             return nil
         }
         guard let header = Base64.decode(text.slice(index..<end), .found), header.last == UInt8(ascii: "}"),
-            (try? JSONParser.check(header)) != nil
+            let members = (try? JSONParser.parse(header))?.object
         else { return nil }
         var parts = 1
+        var shortest = Int.max
         while parts < 5, end < text.count, text[end] == UInt8(ascii: ".") {
-            end = runs.base64URL(from: end + 1, in: text)
+            let start = end + 1
+            end = runs.base64URL(from: start, in: text)
+            shortest = min(shortest, end - start)
             parts += 1
         }
-        return parts >= 3 ? end : nil
+        // Without the algorithm that each has (RFC 7515 §4.1.1) it may be a cursor in the name of a file.
+        return parts >= 3 && (members["alg"] != nil || shortest >= Self.tokenPart) ? end : nil
     }
+
+    /// Bytes that each part behind a header of no algorithm has at least. 16.
+    private static let tokenPart = 16
 
     /// Three parts of Base64, the first of them the bot's number.
     func discordToken(at index: Int) -> Int? {

@@ -192,7 +192,7 @@ struct TextTraits {
 
     /// The address of an account, or a signature by ECDSA in DER, which anybody may check (RFC 3279 §2.2.3).
     private var isPublic: Bool {
-        isAccount || isPublicKey || bytes.count == 132 && bytes.hasInAnyCase("0x", at: 0)
+        isAccount || isPublicKey || isLineOfSSH || bytes.count == 132 && bytes.hasInAnyCase("0x", at: 0)
             || bytes.count >= 88 && bytes[0] == UInt8(ascii: "M") && bytes[1] == UInt8(ascii: "E")
                 && "QUY".utf8.contains(bytes[2]) && bytes[3] == UInt8(ascii: "C")
     }
@@ -215,6 +215,13 @@ struct TextTraits {
             return length < start.count && start[length] == 0x30
         default: return false
         }
+    }
+
+    /// The line of a public key as OpenSSH has it, also in a form, where a plus sign is a blank: `ssh-rsa AAAA…`.
+    private var isLineOfSSH: Bool {
+        let types = ["ssh-rsa", "ssh-ed25519", "ssh-dss", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
+        return types.contains { bytes.starts(with: $0.utf8) }
+            && [" aaaa", "+aaaa", "%20aaaa"].contains { contains($0) }
     }
 
     /// The data of a path of SVG that has no blanks.
