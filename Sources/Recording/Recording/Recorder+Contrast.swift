@@ -133,7 +133,7 @@ extension Recorder {
         for variant in contrast.loose(beside: request, loose, sent, origin: origin) {
             guard let stub = store.stub(variant.key), !stub.isWidened, store.stub(request.key) == nil else { continue }
             commitGroup()
-            try narrow(stub, to: request, isAsked: false, asked: 0)
+            _ = try narrow(stub, to: request, asked: 0)
             var variants = contrast.families[request.base]?.variants ?? []
             for index in variants.indices where variants[index].key == variant.key {
                 (variants[index].key, variants[index].places) = (request.key, request.places)
@@ -151,6 +151,11 @@ extension Recorder {
         _ identity: Identity, by places: [SentPlace], _ origin: String
     ) throws(RecordingError) {
         let names = contrast.families[request.base]?.names ?? [:]
+        var owners: [String: Set<String>] = [:]
+        for member in (contrast.families[request.base]?.variants ?? []).flatMap(\.members) {
+            let told = loose.told(by: places, of: member.sent, names: names, origin: origin)
+            owners[told.key, default: []].insert(member.stub)
+        }
         var separated: [Contrast.Variant] = []
         for other in contrast.families[request.base]?.variants ?? [] {
             let isOwn = other.key == variant.key
@@ -171,17 +176,26 @@ extension Recorder {
                 if isOwn, let index = groups.firstIndex(where: { $0.members.contains { $0.sent.isAlike(sent) } }) {
                     groups.append(groups.remove(at: index))
                 }
+                var left: [String] = []
                 for (index, group) in groups.enumerated() {
                     let count = group.members.reduce(0) { $0 + $1.count }
-                    let asked = group.members.first?.distinction?.applied(to: group.told, origin: origin) ?? group.told
+                    // Who alone has these values is told apart by them.
+                    let distinction = owners[group.told.key]?.count == 1 ? nil : group.members.first?.distinction
+                    let asked = distinction?.applied(to: group.told, origin: origin) ?? group.told
+                    let steps = group.members.isEmpty ? nil : Self.steps(of: group.members, in: stub)
                     if index == 0 {
-                        try narrow(stub, to: asked, isAsked: !other.members.isEmpty, asked: count)
+                        left = try narrow(stub, to: asked, keeping: steps?.map { stub.steps[$0] }, asked: count)
                         senders.moveUnnamed(key, to: asked.key, of: other.key, to: group.told.key)
                     } else {
-                        try copy(stub, to: asked, lines: group.members.first?.sent.lines ?? [], asked: count)
+                        let lines = group.members.first?.sent.lines ?? []
+                        try copy(stub, to: asked, (steps ?? [0]).map { stub.steps[$0] }, lines: lines, asked: count)
                     }
                     var members = group.members
-                    for index in members.indices { members[index].stub = asked.key }
+                    for index in members.indices {
+                        members[index].stub = asked.key
+                        members[index].distinction = distinction
+                        if let steps { members[index].renumber(steps, last: stub.steps.count - 1) }
+                    }
                     if let known = separated.firstIndex(where: { $0.key == group.told.key }) {
                         separated[known].members += members
                         separated[known].hasSenders = true
@@ -191,6 +205,11 @@ extension Recorder {
                     (part.key, part.places, part.members) = (group.told.key, places, members)
                     separated.append(part)
                 }
+                if left.isEmpty { continue }
+                var transaction = FileTransaction(root: directory, beside: store.earlier)
+                for path in left { transaction.remove(path) }
+                try transaction.commit()
+                note(files: [], removed: left, texts: [])
             }
         }
         contrast.replace(request.base, with: separated)
@@ -214,31 +233,45 @@ extension Recorder {
         return groups
     }
 
+    /// The steps of a stub that are the responses to some of its requests, those that repeat the last left out.
+    private static func steps(of members: [Contrast.Member], in stub: RecordedStub) -> [Int] {
+        let last = stub.steps.count - 1
+        var steps = Set(members.flatMap(\.arrivals).map { min($0.step, last) }).sorted()
+        while steps.count > 1, stub.steps[steps[steps.count - 1]].node == stub.steps[steps[steps.count - 2]].node {
+            steps.removeLast()
+        }
+        return steps.isEmpty ? [0] : steps
+    }
+
     /// Makes a stub ask for more, in its file.
+    ///
+    /// - Parameter kept: the steps that stay; nil for all.
+    /// - Returns: the bodies that it no longer names.
     private func narrow(
-        _ stub: RecordedStub, to request: DerivedRequest, isAsked: Bool, asked count: Int
-    ) throws(RecordingError) {
-        if stub.key == request.key { return }
-        let narrowed = try StubNarrowing(stub, to: request, store: store).narrowed(toFirst: isAsked)
+        _ stub: RecordedStub, to request: DerivedRequest, keeping kept: [RecordedStep]? = nil, asked count: Int
+    ) throws(RecordingError) -> [String] {
+        if stub.key == request.key { return [] }
+        let narrowed = try StubNarrowing(stub, to: request, store: store).narrowed(to: kept)
         store.replace(stub, with: narrowed.stub)
         steps[stub.key] = nil
         steps[request.key] = count
         repeats.forget(stub.key)
         senders.move(stub.key, to: request.key)
         given.move(stub.path, to: stub.path, as: request)
-        note(files: narrowed.files, removed: narrowed.removed, texts: narrowed.files)
+        note(files: narrowed.files, removed: [], texts: narrowed.files)
+        return narrowed.left
     }
 
-    /// Makes another stub respond as one did until now.
+    /// Makes another stub respond to some requests as one did until now.
     private func copy(
-        _ stub: RecordedStub, to request: DerivedRequest, lines: [String], asked count: Int
+        _ stub: RecordedStub, to request: DerivedRequest, _ copied: [RecordedStep], lines: [String], asked count: Int
     ) throws(RecordingError) {
-        let copied = try StubNarrowing(stub, to: request, store: store).copied(lines: lines)
-        store.replace(nil, with: copied.stub)
+        let made = try StubNarrowing(stub, to: request, store: store).copied(copied, lines: lines)
+        store.replace(nil, with: made.stub)
         steps[request.key] = count
-        note(files: copied.files, removed: [], texts: copied.files)
+        note(files: made.files, removed: [], texts: made.files)
         given.add(
-            request, origin: stub.origin, fileExtension: stub.bodyExtension, at: copied.stub.path)
+            request, origin: stub.origin, fileExtension: stub.bodyExtension, at: made.stub.path)
     }
 }
 

@@ -113,7 +113,7 @@ private struct Likeness {
 
 extension [String] {
     /// Without repeats, in their order.
-    fileprivate var unique: [String] {
+    var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
     }

@@ -158,7 +158,7 @@ package actor Recorder {
                 ? unselected(sent) + [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         steps[request.key] = step + 1
-        let counted = contrast.note(sent, of: identity, told.request, at: place)
+        let counted = contrast.note(sent, of: identity, told.request, at: place, step: step)
         handed.note(
             exchange, recording.derived.response, of: sent, base: told.request.base,
             known: recording.existing?.response(of: step), redactor)
@@ -254,12 +254,13 @@ package actor Recorder {
         let late = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
             .replace(in: unseen(written), named: unseen(named))
         let handing = nameHanded()
+        let known = noteKnowledge()
         let renamed = given.settle(in: directory, store.requests, beside: store.earlier)
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()
         given = GivenNames()
-        return late + handing + renamed
+        return late + handing + known + renamed
     }
 
     /// Files that were not looked through since the last secret was learnt.

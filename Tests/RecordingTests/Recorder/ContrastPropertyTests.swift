@@ -63,7 +63,9 @@ import Testing
             #expect(wrong.isEmpty, "\(wrong.count) of \(count): \(wrong.prefix(3))")
         }
         let before = directory.snapshot()
-        let again = try await record(service.shuffled(calls))
+        // A sequence goes by its order.
+        let isOrdered = calls.contains { $0.deciding.contains { [.trace, .date].contains($0.place) } }
+        let again = try await record(isOrdered ? calls : service.shuffled(calls))
         #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
         let changed = directory.snapshot().filter { before[$0.key] != $0.value }.keys.sorted()
         #expect(changed == [])
@@ -103,7 +105,7 @@ private struct RandomService {
     /// A place of a request, of which a number is the value.
     enum Place: CaseIterable {
         case header, version, accept, cookie, path, query, hiddenQuery, order, form, hiddenForm, formOrder, json,
-            hiddenJSON, deepJSON, part, picture, partOrder, xml, attribute, hiddenXML
+            hiddenJSON, deepJSON, part, picture, partOrder, xml, attribute, hiddenXML, token, key, session, trace, date
 
         var kind: Int {
             switch self {
@@ -130,8 +132,14 @@ private struct RandomService {
             case .picture: "part:f"
             case .partOrder: "order of parts"
             case .version, .path, .query, .form, .json, .part, .xml, .attribute: nil
+            case .token, .key, .session, .trace, .date: ""
             }
         }
+
+        /// Whether no stub may ask for it, so that what was never recorded is one more in their order.
+        var isUnasked: Bool { [.token, .key, .session, .trace, .date].contains(self) }
+
+        var isSecret: Bool { [.token, .key, .session].contains(self) }
 
         /// Whether each value of it is another order of a few.
         var isOrder: Bool { [.order, .formOrder, .partOrder].contains(self) }
@@ -157,12 +165,19 @@ private struct RandomService {
         let other = self.number(2) == 0 ? Place.picture : .partOrder
         let places = Place.allCases.filter { ($0.kind == 0 || $0.kind == kind) && $0 != other }
             .shuffled(using: &random)
+            .reduce(into: [Place]()) { places, place in
+                // Two secrets are of two senders each.
+                if !place.isSecret || !places.contains(where: \.isSecret) { places.append(place) }
+            }
         let deciding = Array(places.prefix(1 + self.number(3)))
         let noise = Array(places.dropFirst(deciding.count).prefix(self.number(3)))
         // Places are noise only where what looks different there says nothing.
         // Of parts there are no other orders than those recorded.
+        // A secret is another for each sender, and not for each request; beside one, what a stub may ask for would tell senders apart.
+        let hasSecret = deciding.contains(where: \.isSecret)
         let quiet = noise.filter {
-            ![.path, .query, .form, .json, .part, .xml, .attribute, .partOrder].contains($0)
+            ![.path, .query, .form, .json, .part, .xml, .attribute, .partOrder].contains($0) && !$0.isSecret
+                && (!hasSecret || $0.isUnasked)
         }
         var calls: [Call] = []
         for first in 0..<2 + self.number(2) {
@@ -196,7 +211,9 @@ private struct RandomService {
         calls.flatMap { call in
             call.deciding.indices.compactMap { index in
                 let place = call.deciding[index].place
-                guard !place.isOrder, place.name.map({ asked[call.number]?.contains($0) == true }) ?? true else {
+                guard !place.isOrder, !place.isUnasked,
+                    place.name.map({ asked[call.number]?.contains($0) == true }) ?? true
+                else {
                     return nil
                 }
                 var values = call.deciding
@@ -229,6 +246,17 @@ private struct RandomService {
             UpstreamField("Cookie", "theme=t\(value(.cookie)); x=1"),
             UpstreamField("X-Request-Id", "\(self.number(1_000_000))"),
         ]
+        func has(_ place: Place) -> Bool { values.contains { $0.place == place } }
+        func secret(_ place: Place) -> String { "zK\(value(place))q7Rm2Vx9Tb4Wd8Lp3Hs\(value(place))" }
+        if has(.token) { call.fields.append(UpstreamField("Authorization", "Bearer \(secret(.token))")) }
+        if has(.key) { call.fields.append(UpstreamField("X-Api-Key", secret(.key))) }
+        if has(.session) { call.fields.append(UpstreamField("Cookie", "sid=\(secret(.session))")) }
+        if has(.trace) {
+            call.fields.append(UpstreamField("traceparent", "00-4bf92f3577b34da6a3ce929d\(id(.trace).suffix(8))-01"))
+        }
+        if has(.date) {
+            call.fields.append(UpstreamField("X-Amz-Date", "2026112\(value(.date) % 9)T10\(1_000 + value(.date))Z"))
+        }
         if kind > 0 { call.method = "POST" }
         switch kind {
         case 1:

@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    private static let json = "Content-Type: application/json"
-    private static let xml = "Content-Type: text/xml"
+    static let json = "Content-Type: application/json"
+    static let xml = "Content-Type: text/xml"
     private static let miss = "404"
 
     private static func parts(_ boundary: String, _ value: String) -> Call {
@@ -91,7 +91,7 @@ import Testing
     ]
 
     /// As a response is compared: its status and content.
-    private static func text(_ answer: Response) -> String {
+    static func text(_ answer: Response) -> String {
         "\(answer.status) \(Base64.text(of: answer.body))"
     }
 
@@ -151,7 +151,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: cases)
+    @Test(arguments: cases + distinctions)
     func `what was recorded is served as it came, and what was not is missed`(it: Case) async throws {
         let directory = try TemporaryDirectory()
         try await directory.inSession { session in

@@ -125,7 +125,7 @@ struct ResponseParts: Sendable {
                 set.stubs[ordinal] = Stub(
                     uuid: stub.uuid, name: stub.name, place: stub.place, priority: stub.priority, request: stub.request,
                     responses: changed, afterLast: stub.afterLast, scenario: stub.scenario, resource: stub.resource,
-                    written: stub.written, access: stub.access, webhooks: stub.webhooks)
+                    sent: stub.sent, written: stub.written, access: stub.access, webhooks: stub.webhooks)
             case .file:
                 // Stubs go before plain files, these after all others.
                 for (number, path) in response.paths.enumerated() {

@@ -18,6 +18,28 @@ struct Contrast {
         var stub: String
         /// Distinguishes that stub from the same of other senders; nil for the stub for everybody.
         var distinction: Distinction?
+        var arrivals: [Arrival] = []
+
+        /// Takes note of when it came, unless it came often.
+        fileprivate mutating func add(_ arrival: Arrival) {
+            if arrivals.count < Contrast.arrivalLimit { arrivals.append(arrival) }
+        }
+
+        /// Numbers its responses as they are in a stub that has only some of the steps.
+        mutating func renumber(_ steps: [Int], last: Int) {
+            for index in arrivals.indices {
+                let step = min(arrivals[index].step, last)
+                arrivals[index].step = steps.firstIndex(of: step) ?? steps.count - 1
+            }
+        }
+    }
+
+    /// What a request had when it came where no stub may ask, and the step that its response is.
+    struct Arrival {
+        var unasked: UnaskedValues
+        var step: Int
+        /// Bytes that are kept of one, about. 512.
+        fileprivate static let size = 512
     }
 
     /// The stub of some of a family's requests.
@@ -56,6 +78,8 @@ struct Contrast {
     private var pool: Set<[SentValue]> = []
     /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
     private static let limit = (count: 1_024, size: 64 * 1024 * 1024)
+    /// How often it is noted when a request came. 4,096.
+    private static let arrivalLimit = 4_096
 
     // MARK: Finding
 
@@ -143,8 +167,9 @@ struct Contrast {
     /// - Parameters:
     ///   - request: as it is told from those of other responses.
     ///   - place: the stub that it was recorded in, by its sender.
+    ///   - step: the step of that stub that its response is.
     mutating func note(
-        _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace
+        _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace, step: Int
     ) -> CountedRequest? {
         var family = families[request.base] ?? Family(variants: [])
         let index = family.variants.firstIndex { $0.key == request.key } ?? family.variants.count
@@ -152,21 +177,18 @@ struct Contrast {
             family.variants.append(Variant(key: request.key, places: request.places, selected: request.selected))
         }
         defer { families[request.base] = family }
-        for member in family.variants[index].members.indices {
-            let stub = family.variants[index].members[member].stub
-            guard let move = place.moves.first(where: { $0.key == stub }) else { continue }
-            family.variants[index].members[member].stub = move.to.key
-            family.variants[index].members[member].distinction = move.to.distinction
-        }
         let stub = place.request.key
-        if stub != request.key || !place.moves.isEmpty { family.variants[index].hasSenders = true }
+        if stub != request.key { family.variants[index].hasSenders = true }
         if stub == request.key { family.variants[index].written = nil }
         let hasSenders = family.variants[index].hasSenders
         let known = family.variants[index].members.firstIndex {
             $0.stub == stub && $0.sent.isAlike(sent) && (!hasSenders || $0.identity.isSame(as: identity))
         }
+        let arrival = size <= Self.limit.size ? sent.unasked.map { Arrival(unasked: $0, step: step) } : nil
+        size += Arrival.size
         if let known {
             family.variants[index].members[known].count += 1
+            if let arrival { family.variants[index].members[known].add(arrival) }
             return CountedRequest(base: request.base, key: request.key, index: known)
         }
         guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
@@ -175,8 +197,23 @@ struct Contrast {
         family.count += 1
         family.variants[index].members.append(
             Member(
-                sent: sent, identity: identity, count: 1, stub: stub, distinction: place.request.distinction))
+                sent: sent, identity: identity, count: 1, stub: stub, distinction: place.request.distinction,
+                arrivals: [arrival].compactMap(\.self)))
         return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)
+    }
+
+    /// Moves the requests of a stub to another, which is for their sender alone.
+    mutating func move(_ key: String, to target: DerivedRequest) {
+        guard var family = families[target.base] else { return }
+        for index in family.variants.indices {
+            for member in family.variants[index].members.indices
+            where family.variants[index].members[member].stub == key {
+                family.variants[index].members[member].stub = target.key
+                family.variants[index].members[member].distinction = target.distinction
+                family.variants[index].hasSenders = true
+            }
+        }
+        families[target.base] = family
     }
 
     /// A request came once more, with the same response as before.

@@ -41,6 +41,9 @@ struct DerivedRequest {
 
     /// The values that identify its sender; in memory only.
     var credentials: [Credential] = []
+    /// Whether something is hidden in the target, or in the content, that somebody could find out by trying.
+    var isTargetGuessable = false
+    var isContentGuessable = false
     /// The name of the account that the content opens.
     var account: String?
     /// Words for its differences from others of its family, beside header lines.

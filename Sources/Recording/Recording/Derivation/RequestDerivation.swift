@@ -43,6 +43,7 @@ struct RequestDerivation {
         } else {
             url = .url(exchange.target)
         }
+        let isTargetGuessable = Self.isGuessable(redacted.count, credentials)
         let headers = headerMatchers()
         var body = RequestContent(exchange, redactor: redactor, unsteady: unsteady)
         let pattern = RequestPattern(
@@ -63,9 +64,16 @@ struct RequestDerivation {
         request.notes = body.notes
         request.credentials = credentials
         request.account = body.account
+        request.isTargetGuessable = isTargetGuessable
+        request.isContentGuessable = Self.isGuessable(body.placeholders.count, body.credentials)
         request.left = query.left.merging(body.left) { first, _ in first }
         if !path.isPattern, !query.isRedacted { request.left[.target] = [Array(exchange.target.utf8)] }
         return request
+    }
+
+    /// Whether one of the values that were replaced could be found out by trying, or is not known.
+    private static func isGuessable(_ count: Int, _ credentials: [Credential]) -> Bool {
+        credentials.contains(where: \.isGuessable) || count > credentials.count
     }
 
     // MARK: Path

@@ -19,12 +19,15 @@ struct SentRequest {
     var clocks: Set<SentPlace> = []
     /// The places of secrets that are not known.
     private(set) var hidden: Set<SentPlace> = []
+    /// What it had where no stub may ask; nil for a request that an earlier recording wrote.
+    let unasked: UnaskedValues?
 
     /// - Parameters:
     ///   - request: derived of the exchange.
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
     init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
         lines = request.headers
+        unasked = UnaskedValues(exchange, request, ruledHeaders: ruledHeaders)
         values = request.left.mapValues { $0.map(SentValue.bytes) }
         var cookies: [(name: String, value: String)] = []
         for field in exchange.requestFields {
@@ -44,6 +47,7 @@ struct SentRequest {
     /// The request that a stub was recorded of, as far as the lines beside it show.
     init(_ stub: RecordedStub) {
         lines = (stub.node["recorded"]?["headers"]?.array ?? []).compactMap(\.string)
+        unasked = nil
         var known: Set<SentPlace> = []
         for line in lines {
             let name = line.prefix(before: ":")

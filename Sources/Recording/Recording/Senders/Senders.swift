@@ -220,6 +220,7 @@ struct Senders {
         guard let index = unnamed[base]?.firstIndex(where: { $0.key == key }),
             var member = unnamed[base]?.remove(at: index)
         else { return }
+        if other == otherBase { return }
         member.key = other
         unnamed[otherBase, default: []].append(member)
     }

@@ -47,6 +47,30 @@ struct StubFile {
         return (text, nodes)
     }
 
+    /// The text in which a stub says what else its requests had.
+    ///
+    /// - Parameters:
+    ///   - beside: the key of the stub for everybody; nil if it is that one.
+    ///   - pending: the file as it is about to be written; nil for as it is.
+    /// - Returns: nil if it says just that, or is not there any more.
+    func text(of stub: RecordedStub, knowing sent: JSONNode, beside: String?, in pending: [UInt8]?) -> [UInt8]? {
+        let absolute = "\(root)/\(path)"
+        guard let text = pending ?? FileSize.of(absolute).flatMap({ BodyContent.file(path: absolute, size: $0).bytes }),
+            let file = try? JSONParser.parse(text), let old = Self.node(of: stub, in: file),
+            let recorded = old["recorded"]?.object
+        else { return nil }
+        var known = ObjectWriter()
+        known.add(.beside, text: beside)
+        known.add(.sent, sent)
+        let names = [KeyName.beside.rawValue, KeyName.sent.rawValue]
+        var members = recorded.members.filter { !names.contains($0.name) }
+        let time = members.firstIndex { $0.name == KeyName.at.rawValue } ?? members.count
+        members.insert(contentsOf: known.members, at: time)
+        let node = JSONNode(.object(JSONObject(members)))
+        if JSONWriter.compact(node) == JSONWriter.compact(JSONNode(.object(recorded))) { return nil }
+        return StubText.replacing([StubText.Edit([.recorded], .recorded, node)], in: text, stub: old)
+    }
+
     private var unreadable: RecordingError {
         RecordingError("\(path) has changed and cannot be read; mend it, or move it away")
     }

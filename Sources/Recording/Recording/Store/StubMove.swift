@@ -90,7 +90,8 @@ struct StubMove {
         case "response": return renamed(member.value, names)
         case "responses": return .array((member.value.array ?? []).map { renamed($0, names) })
         case "recorded":
-            let members = (member.value.object?.members ?? []).map { inner in
+            let left = [KeyName.beside.rawValue, KeyName.sent.rawValue]
+            let members = (member.value.object?.members ?? []).filter { !left.contains($0.name) }.map { inner in
                 let value: JSONNode =
                     switch inner.name {
                     case "key": .string(request.key)

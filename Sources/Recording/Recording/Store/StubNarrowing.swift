@@ -15,7 +15,8 @@ struct StubNarrowing {
         var stub: RecordedStub
         /// Relative to the fixture directory, the stub file first.
         var files: [String]
-        var removed: [String] = []
+        /// The bodies that it names no more.
+        var left: [String] = []
     }
 
     /// - Parameter request: as the stub asks for it from now on.
@@ -27,8 +28,8 @@ struct StubNarrowing {
 
     /// Writes the stub in its place; the rest of its file stays as it is.
     ///
-    /// - Parameter isFirst: whether its first step alone is the request's.
-    func narrowed(toFirst isFirst: Bool) throws(RecordingError) -> Written {
+    /// - Parameter kept: the steps that are the request's; nil for all.
+    func narrowed(to kept: [RecordedStep]?) throws(RecordingError) -> Written {
         let absolute = "\(store.root)/\(stub.path)"
         guard let size = FileSize.of(absolute), let text = BodyContent.file(path: absolute, size: size).bytes,
             let root = try? JSONParser.parse(text), let old = Self.stub(stub, in: root)
@@ -37,13 +38,17 @@ struct StubNarrowing {
         let asked = file.map { FileMatcher.request(request.node, reading: $0) } ?? request.node
         var edits = [StubText.Edit([.request], .request, asked)]
         if let recorded = old["recorded"] { edits.append(StubText.Edit([.recorded], .recorded, told(recorded))) }
-        var removed: [String] = []
-        if isFirst, stub.steps.count > 1, let step = stub.steps.first {
-            let response = StubWriter.responses([step.node], isSequence: stub.node["afterLast"] != nil)
+        // It goes before others no more.
+        if request.priority == nil, stub.node["priority"]?.number?.integer == 4 {
+            edits.append(StubText.Edit([.priority], .priority, .integer(5)))
+        }
+        var left: [String] = []
+        if let kept, kept.count < stub.steps.count {
+            let response = StubWriter.responses(kept.map(\.node), isSequence: stub.node["afterLast"] != nil)
             edits.append(StubText.Edit([.response, .responses], response.key, response.value))
-            let kept = step.response.bodyFile
-            let files = Set(stub.steps.compactMap(\.response.bodyFile)).subtracting([kept].compactMap(\.self))
-            removed = files.compactMap { stub.resolved($0) }.filter { store.isOwn($0) }.sorted()
+            let names = Set(kept.compactMap(\.response.bodyFile))
+            left = Set(stub.steps.compactMap(\.response.bodyFile)).subtracting(names)
+                .compactMap { stub.resolved($0) }.filter { store.isOwn($0) }.sorted()
         }
         let changed = StubText.replacing(edits, in: text, stub: old)
         guard let node = (try? JSONParser.parse(changed)).flatMap({ Self.stub(stub, in: $0) }),
@@ -52,20 +57,18 @@ struct StubNarrowing {
         var transaction = FileTransaction(root: store.root, beside: store.earlier)
         do throws(RecordingError) {
             try transaction.write(changed, to: stub.path)
-            for path in removed { transaction.remove(path) }
         } catch {
             transaction.discard()
             throw error
         }
         try transaction.commit()
-        return Written(stub: narrowed, files: [stub.path], removed: removed)
+        return Written(stub: narrowed, files: [stub.path], left: left)
     }
 
-    /// Writes its first step for the request, with a body of its own.
+    /// Writes some of its steps for the request, with bodies of their own.
     ///
     /// - Parameter lines: those of the request's header lines that are written beside a recording.
-    func copied(lines: [String]) throws(RecordingError) -> Written {
-        guard let step = stub.steps.first else { throw RecordingError("\(stub.path) has no response; move it away") }
+    func copied(_ steps: [RecordedStep], lines: [String]) throws(RecordingError) -> Written {
         let choice = NameChoice(request, fileExtension: stub.bodyExtension, beside: store.requests)
         guard let name = choice.first(in: store.names) else {
             throw RecordingError(
@@ -74,13 +77,21 @@ struct StubNarrowing {
         }
         var transaction = FileTransaction(root: store.root, beside: store.earlier)
         do throws(RecordingError) {
-            var response = step.node
+            var responses: [JSONNode] = []
             var files = [name.stub]
-            if let file = step.response.bodyFile, let path = stub.resolved(file) {
-                let body = name.body(step: 1, fileExtension: stub.bodyExtension)
-                try transaction.copy(path, to: body)
-                files.append(body)
-                response = Self.naming(RecordedStub.relative(body, to: name.stub), in: response)
+            var names: [String: String] = [:]
+            for (index, step) in steps.enumerated() {
+                guard let file = step.response.bodyFile, let path = stub.resolved(file) else {
+                    responses.append(step.node)
+                    continue
+                }
+                if names[file] == nil {
+                    let body = name.body(step: index + 1, fileExtension: stub.bodyExtension)
+                    try transaction.copy(path, to: body)
+                    files.append(body)
+                    names[file] = RecordedStub.relative(body, to: name.stub)
+                }
+                responses.append(Self.naming(names[file] ?? file, in: step.node))
             }
             var asked = request.node
             if let file = FileMatcher.file(in: stub.node["request"]), let path = stub.resolved(file),
@@ -92,7 +103,7 @@ struct StubNarrowing {
                 asked = FileMatcher.request(asked, reading: RecordedStub.relative(own, to: name.stub))
             }
             let node = StubWriter.stub(
-                priority: request.priority, request: asked, steps: [response],
+                priority: request.priority, request: asked, steps: responses,
                 recorded: stub.node["recorded"].map { told($0, lines: lines) })
             try transaction.write(JSONWriter.reviewable(node) + [UInt8(ascii: "\n")], to: name.stub)
             try transaction.commit()
@@ -129,7 +140,8 @@ struct StubNarrowing {
         }
         for member in recorded.object?.members ?? [] {
             switch KeyName(rawValue: member.name) {
-            case .base, .by, .selects: continue
+            // The values of its requests are noted again when the recording ends.
+            case .base, .by, .selects, .beside, .sent: continue
             // Values of another request.
             case .bodyFile where lines != nil: continue
             case .headers where lines != nil: continue

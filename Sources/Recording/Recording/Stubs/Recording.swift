@@ -108,6 +108,11 @@ struct Recording {
             recorded.add(.by, texts: request.places.map(\.text))
             recorded.add(.selects, texts: request.places.filter(request.selected.contains).map(\.text))
         }
+        if let existing, existing.key == request.key {
+            let known = existing.node["recorded"]
+            recorded.add(.beside, known?[KeyName.beside.rawValue])
+            recorded.add(.sent, known?[KeyName.sent.rawValue])
+        }
         recorded.add(.at, text: timestamp)
         recorded.add(
             .protocol, text: exchange.head.version == .http2 ? "h2" : exchange.head.version.rawValue.lowercased())

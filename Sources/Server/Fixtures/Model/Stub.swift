@@ -32,19 +32,21 @@ package final class Stub: Sendable {
         let resource: Resource?
         let access: StubAccess?
         let webhooks: [Webhook]
+        let sent: SentDigests?
 
         init?(
             name: String?, scenario: ScenarioPart?, hold: String?, resource: Resource?, access: StubAccess?,
-            webhooks: [Webhook]
+            webhooks: [Webhook], sent: SentDigests?
         ) {
             let isNothing = name == nil && scenario == nil && hold == nil && resource == nil
-            if isNothing, access == nil, webhooks.isEmpty { return nil }
+            if isNothing, access == nil, webhooks.isEmpty, sent == nil { return nil }
             self.name = name
             self.scenario = scenario
             self.hold = hold
             self.resource = resource
             self.access = access
             self.webhooks = webhooks
+            self.sent = sent
         }
     }
 
@@ -63,6 +65,8 @@ package final class Stub: Sendable {
     package var access: StubAccess? { extras?.access }
     /// The requests that are sent after the stub's response.
     package var webhooks: [Webhook] { extras?.webhooks ?? [] }
+    /// What its recorded requests had where no matcher asks; nil if nothing of that is known.
+    package var sent: SentDigests? { extras?.sent }
     /// The stub as it was written: read again each time.
     package var source: JSONNode { written.node }
     /// Whether it says that it was recorded.
@@ -78,8 +82,8 @@ package final class Stub: Sendable {
     package init(
         uuid: StubID, name: String? = nil, place: Place, priority: Int = 5, request: RequestPattern,
         responses: [StubResponse], afterLast: SequenceEnd = .repeatLast, scenario: ScenarioPart? = nil,
-        hold: String? = nil, resource: Resource? = nil, written: StubSource = .empty, isAdded: Bool = false,
-        isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
+        hold: String? = nil, resource: Resource? = nil, sent: SentDigests? = nil, written: StubSource = .empty,
+        isAdded: Bool = false, isOfAdmin: Bool = false, access: StubAccess? = nil, webhooks: [Webhook] = []
     ) {
         self.uuid = uuid
         self.place = place
@@ -92,7 +96,8 @@ package final class Stub: Sendable {
         self.isAdded = isAdded
         self.isOfAdmin = isOfAdmin
         extras = Extras(
-            name: name, scenario: scenario, hold: hold, resource: resource, access: access, webhooks: webhooks)
+            name: name, scenario: scenario, hold: hold, resource: resource, access: access, webhooks: webhooks,
+            sent: sent)
     }
 
     /// Whether it serves only requests that it refuses, or that ask for tokens.
@@ -104,7 +109,7 @@ package final class Stub: Sendable {
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     package var isPlain: Bool {
         scenario == nil && hold == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
-            && single?.isPlain ?? false
+            && sent == nil && single?.isPlain ?? false
     }
 }
 

@@ -97,7 +97,7 @@ package enum FixtureSchema {
         case .retry: [requiring(["times"])]
         case .matcher, .multiMatcher, .bodyMatcher: [.init(name: "minProperties", value: .integer(1))]
         case .expression: [.init(name: "required", value: .array([.string("expression")]))]
-        case .stubList, .mappingList, .bearer, .delayRule, .ruleCondition, .recorded, .volatile, .contractPart,
+        case .stubList, .mappingList, .bearer, .delayRule, .ruleCondition, .recorded, .sent, .volatile, .contractPart,
             .multipart:
             []
         }

@@ -96,6 +96,13 @@ extension ObjectKey {
         ObjectKey(
             .selects, .list(.string, minimum: 0),
             "Those of `by` that the user has named as selecting the response, whatever the responses are."),
+        ObjectKey(
+            .beside, .string,
+            "The `key` of the stub for everybody else, which asks for the same but for a secret."),
+        ObjectKey(
+            .sent, .list(.object(.sent), minimum: 0),
+            "What the recorded requests had where no matcher asks: one that has the same gets the response that it got."
+        ),
         ObjectKey(.at, .string, "The time, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol of the exchange, for instance `h2`."),
         ObjectKey(.contentEncoding, .string, "The coding of the content, if the response is not coded so again."),
@@ -103,6 +110,14 @@ extension ObjectKey {
         ObjectKey(
             .volatile, .list(.object(.volatile), minimum: 0),
             "Values that differ from response to response, so that recording another value changes nothing."),
+    ]
+
+    static let sent = [
+        ObjectKey(.place, .string, "`header:NAME`, `cookie:NAME`, `query:NAME`, `target` or `content`."),
+        ObjectKey(
+            .digests, .list(.string, minimum: 0),
+            "For each response in turn the digests of the values with which it was requested, with spaces between them."
+        ),
     ]
 
     private static let types = [

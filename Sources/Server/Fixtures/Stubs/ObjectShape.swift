@@ -23,6 +23,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
     case webhook
     case retry
     case recorded
+    case sent
     case resource
     case volatile
     case contractPart
@@ -77,6 +78,7 @@ enum ObjectShape: String, CaseIterable, Sendable {
         case .webhook: ObjectKey.webhook
         case .retry: ObjectKey.retry
         case .recorded: ObjectKey.recorded
+        case .sent: ObjectKey.sent
         case .resource: ObjectKey.resource
         case .volatile: ObjectKey.volatile
         case .contractPart: ObjectKey.contractPart

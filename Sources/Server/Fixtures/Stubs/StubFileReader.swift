@@ -158,7 +158,7 @@ struct StubFileReader {
             let lines = Self.stubLines(id: identity.id.text, name: name)
             for index in responses.indices { responses[index].stubLines = lines }
         }
-        checkRecorded(cursor[.recorded])
+        checkRecorded(cursor, steps: responses.count)
         let webhooks = webhooks(of: cursor)
         let priority = isGuard ? StubAccess.guardPriority : cursor[.priority]?.node.number?.integer ?? 5
         let afterLast =
@@ -173,7 +173,7 @@ struct StubFileReader {
         let stub = Stub(
             uuid: identity.id, name: name, place: place(of: cursor), priority: priority, request: request,
             responses: responses, afterLast: afterLast, scenario: scenario, hold: hold, resource: resource,
-            written: written,
+            sent: cursor[.recorded].flatMap { SentDigests($0.node) }, written: written,
             isAdded: isAdded, isOfAdmin: isOfAdmin, access: access, webhooks: webhooks)
         return Parsed(stub: stub, idPlace: identity.place)
     }

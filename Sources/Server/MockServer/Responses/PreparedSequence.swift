@@ -18,7 +18,11 @@ final class PreparedSequence: Sendable {
     /// Whether one of the responses is rendered for each request.
     var hasTemplates: Bool { steps.contains { $0.templated != nil } }
 
-    func claim(peeks: Bool) -> PreparedResponse? {
-        counter.claim(of: steps.count, afterLast: afterLast, peeks: peeks).map { steps[$0] }
+    /// - Parameter known: the steps that were recorded of the request; nil if it is not known.
+    func claim(peeks: Bool, among known: [Int]?) -> PreparedResponse? {
+        guard let known else {
+            return counter.claim(of: steps.count, afterLast: afterLast, peeks: peeks).map { steps[$0] }
+        }
+        return counter.claim(among: known, afterLast: afterLast, peeks: peeks).map { steps[$0] }
     }
 }

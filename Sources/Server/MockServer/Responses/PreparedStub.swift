@@ -35,12 +35,14 @@ final class PreparedStub: Sendable {
         let gate: StubGate?
         /// The webhooks that are sent after the stub's response; nil if there are none.
         let webhooks: PreparedWebhooks?
+        /// Whether a request that was recorded may be known by what no matcher asks for.
+        let knowsRequests: Bool
 
         init?(
             sequence: PreparedSequence?, scenario: ScenarioPart?, hold: String?, resource: ResourceCollection?,
-            handler: StubHandler?, gate: StubGate?, webhooks: PreparedWebhooks?
+            handler: StubHandler?, gate: StubGate?, webhooks: PreparedWebhooks?, knowsRequests: Bool
         ) {
-            let isNothing = sequence == nil && scenario == nil && hold == nil && resource == nil
+            let isNothing = sequence == nil && scenario == nil && hold == nil && resource == nil && !knowsRequests
             if isNothing, handler == nil, gate == nil, webhooks == nil { return nil }
             self.sequence = sequence
             self.scenario = scenario
@@ -49,6 +51,7 @@ final class PreparedStub: Sendable {
             self.handler = handler
             self.gate = gate
             self.webhooks = webhooks
+            self.knowsRequests = knowsRequests
         }
     }
 
@@ -92,7 +95,7 @@ final class PreparedStub: Sendable {
             scenario: stub.scenario, hold: stub.hold,
             resource: resource ?? stub.resource.map { ResourceCollection($0) },
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
-            webhooks: webhooks)
+            webhooks: webhooks, knowsRequests: stub.sent != nil)
         (self.names, self.first, self.extras) = (names, first, extras)
         isOfHead = stub.request.method == "HEAD"
         isPlain = extras == nil && first.isPlain
@@ -104,10 +107,12 @@ final class PreparedStub: Sendable {
 
     /// Claims the next response for one request; nil if all have been given out and the stub does not match any more.
     ///
-    /// - Parameter peeks: whether the response stays there for the next request.
-    func claim(peeks: Bool) -> PreparedResponse? {
+    /// - Parameters:
+    ///   - peeks: whether the response stays there for the next request.
+    ///   - known: the steps that were recorded of the request; nil if it is not known.
+    func claim(peeks: Bool, among known: [Int]? = nil) -> PreparedResponse? {
         guard let sequence else { return first }
-        return sequence.claim(peeks: peeks)
+        return sequence.claim(peeks: peeks, among: known)
     }
 
     /// Starts all counts again, the steps of a sequence apart.

@@ -23,6 +23,8 @@ final class ServedFixtures: Sendable {
     let scenarios: Scenarios?
     /// Indexed by the stub's ordinal.
     let stubs: PreparedStubs
+    /// The recorded requests that no matcher distinguishes.
+    let known: KnownRequests
     /// Indexed by the file's ordinal.
     let files: [PreparedFile]
     /// Whether a response is rendered for each request.
@@ -83,6 +85,7 @@ final class ServedFixtures: Sendable {
                 gate: before?.prepared.gate, now: now)
         }
         self.stubs = stubs
+        known = KnownRequests(set.stubs)
         let ready = stubs.ready
         hasTemplates = ready.contains { $0.stub.hasTemplates }
         hasWebhooks = ready.contains { $0.stub.webhooks != nil }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiStubMatching
 
 /// Chooses the stub that responds among those that match a request in full: a sequence may be at its end, or a scenario in another state.
@@ -16,6 +17,8 @@ struct StubChoice {
     private var seen: [ExactText: UInt64] = [:]
     private var isOutdated = false
     private(set) var claimed: PreparedResponse?
+    /// The stub that the request was recorded in, if another matches; nil for the one that matches.
+    private(set) var recorded: Int?
     /// The move of the scenario of the chosen stub; nil if the stub takes part in none.
     private(set) var move: ScenarioMove?
     /// The stubs that match but are passed over, each with the state of its scenario; nil if its sequence is used up.
@@ -35,12 +38,15 @@ struct StubChoice {
     }
 
     /// Whether a stub ends the search, because it is chosen or because the request has to be matched again.
-    mutating func takes(_ ordinal: Int) -> Bool {
+    mutating func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         let stub = fixtures.stubs[ordinal]
         if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
             return takes(ordinal, stub, of: scenarios)
         }
-        claimed = stub.claim(peeks: isHead && !stub.isOfHead)
+        let known = stub.extras?.knowsRequests == true ? fixtures.known.find(ordinal, head, body) : nil
+        recorded = known?.ordinal
+        claimed = (recorded.map { fixtures.stubs[$0] } ?? stub).claim(
+            peeks: isHead && !stub.isOfHead, among: known?.steps)
         if claimed == nil { passedOver.append((ordinal, nil)) }
         return claimed != nil
     }

@@ -19,10 +19,12 @@ private final class AskedStubs {
     }
 
     /// Whether a stub that matches ends the search.
-    func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
-        guard choice.isInState(ordinal) else { return choice.takes(ordinal) }
+    ///
+    /// - Parameter sent: the body as the client has sent it.
+    func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]) -> Bool {
+        guard choice.isInState(ordinal) else { return choice.takes(ordinal, head, sent) }
         switch admission.ask(ordinal, head, body) {
-        case .open: return choice.takes(ordinal)
+        case .open: return choice.takes(ordinal, head, sent)
         case .passes: return false
         case .closed: return true
         }
@@ -119,6 +121,7 @@ final class StubMatcher: Sendable {
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?
         var attempt = 1
+        let sent = scratch.sentBody ?? body
         while true {
             let isConsistent = attempt < StubChoice.attempts
             var plain: PreparedResponse?
@@ -139,7 +142,7 @@ final class StubMatcher: Sendable {
                         fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
                         seed: core.context.seed)
                 asked = stubs
-                return stubs.takes(ordinal, head, body)
+                return stubs.takes(ordinal, head, body, sent: sent)
             }
             if scratch.isCut { return Match(found: .unfinished) }
             if let plain, case .stub(let ordinal) = result.outcome {
@@ -179,7 +182,8 @@ final class StubMatcher: Sendable {
         switch result.outcome {
         case .stub(let ordinal):
             var stub = matched(
-                ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop, stop: scratch.stop)
+                choice.recorded ?? ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop,
+                stop: scratch.stop)
             stub.doubt = doubt(result)
             return Match(found: .stub(stub), fields: fields)
         case .file(let ordinal): return Match(found: .file(ordinal), fields: fields, doubt: doubt(result))

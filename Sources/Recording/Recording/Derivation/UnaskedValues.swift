@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiUpstream
+
+/// Digests of what a request had where no stub may ask: in lines of one request, in secrets, and in what has a client's clock in it; in memory only.
+///
+/// Of a secret that could be guessed there is none.
+struct UnaskedValues {
+    typealias Place = SentDigests.Place
+
+    private var digests: [Place: [UInt8]] = [:]
+    /// The places of secrets, which count for more than others.
+    private(set) var secrets: Set<Place> = []
+    /// The places of secrets that could be guessed.
+    private var withheld: Set<Place> = []
+
+    /// Bytes of a content that is thought of. 64 KiB.
+    private static let contentLimit = 64 * 1024
+    private static let nothing = SentDigests.content(of: [])
+    /// Lines that say how a message comes, beside those of the connection.
+    private static let framing = FieldNames.neverTrailers.union(["expect", "accept-encoding"])
+
+    /// - Parameters:
+    ///   - request: derived of the exchange.
+    ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
+    init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
+        let message = SentDigests.Message(
+            fields: exchange.requestFields.filter { !exchange.addedFields.contains($0.name.lowercased()) }
+                .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody)
+        for name in Set(message.fields.map { $0.name.lowercased() }) {
+            let isSecret = RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name)
+            if Self.framing.contains(name) || RequestHeaders.cookies.contains(name) { continue }
+            if isSecret { secrets.insert(.header(name)) }
+            // A stub asks for a line that may decide, unless a secret stands in it.
+            let mayHide = isSecret || RequestHeaders.mayDecide(name)
+            let isGuessable = message.fields.contains { field in
+                mayHide && field.name.lowercased() == name && Self.isGuessable(field.name, field.value)
+            }
+            add(.header(name), of: message, if: !isGuessable)
+        }
+        for credential in request.credentials {
+            guard case .parameter(let name) = credential.place else { continue }
+            secrets.insert(.parameter(name))
+            add(.parameter(name), of: message, if: !credential.isGuessable)
+        }
+        for line in message.fields where RequestHeaders.cookies.contains(line.name.lowercased()) {
+            for (name, value) in FieldText.cookies(of: String(decoding: line.value, as: UTF8.self)) {
+                if Credential.isSession(name) { secrets.insert(.cookie(name)) }
+                let cookie = Credential(place: .cookie(name), name: name, value: Array(value.utf8))
+                add(.cookie(name), of: message, if: !cookie.isGuessable)
+            }
+        }
+        add(.target, of: message, if: !request.isTargetGuessable)
+        add(.content, of: message, if: !request.isContentGuessable && message.content.count <= Self.contentLimit)
+    }
+
+    private static func isGuessable(_ name: String, _ value: [UInt8]) -> Bool {
+        if let known = Credential.header(name, value), known.isBasic { return true }
+        // Behind the scheme, if there is one.
+        let last = value.split(separator: 0x20).last.map { Array($0) } ?? value
+        return Credential(place: .header(name.lowercased()), name: name, value: last).isGuessable
+    }
+
+    private mutating func add(_ place: Place, of message: SentDigests.Message, if isKept: Bool) {
+        if isKept, !withheld.contains(place) {
+            digests[place] = SentDigests.content(of: place.values(in: message))
+        } else {
+            digests[place] = nil
+            withheld.insert(place)
+        }
+    }
+
+    /// nil for a place that is left out.
+    subscript(place: Place) -> [UInt8]? { withheld.contains(place) ? nil : digests[place] ?? Self.nothing }
+
+    var places: Set<Place> { Set(digests.keys) }
+}
+
+extension Credential {
+    /// Whether somebody who has a digest of it could find it out by trying: a word, a password, Basic credentials.
+    var isGuessable: Bool {
+        let text = String(decoding: value, as: UTF8.self)
+        let isShort = value.count < (isOfAccount ? 16 : 24)
+        return isBasic || isShort || !UnsteadyValues.isRandom(text) || value.allSatisfy(ASCII.isDigit)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiJSONText
+
+// Has stubs know the requests that they were recorded of.
+extension Recorder {
+    /// Writes to each stub of several responses, and to those that only a secret tells apart, what was sent where no matcher asks.
+    ///
+    /// One that knows its requests already, and whose responses are the same, stays as it is: what differs each time says nothing new.
+    /// - Returns: an outcome for each stub that did not know them.
+    func noteKnowledge() -> [RecordingOutcome] {
+        var texts: [String: [UInt8]] = [:]
+        var outcomes: [RecordingOutcome] = []
+        for variant in contrast.families.values.flatMap(\.variants).sorted(by: { $0.key < $1.key }) {
+            let knowledge = RequestKnowledge(variant) { key in
+                store.stub(key).flatMap { $0.isWidened ? nil : $0.steps.map(\.response.mark) }
+            }
+            for told in knowledge.told {
+                guard let stub = store.stub(told.key) else { continue }
+                let isOwn = written[stub.path] != nil
+                if !isOwn, stub.node["recorded"]?[KeyName.sent.rawValue] != nil { continue }
+                let text = StubFile(stub.path, root: directory).text(
+                    of: stub, knowing: SentDigests.node(told.places), beside: told.beside, in: texts[stub.path])
+                guard let text else { continue }
+                texts[stub.path] = text
+                if isOwn { continue }
+                outcomes.append(
+                    RecordingOutcome(
+                        .changed, request: stub.path, origin: stub.origin, files: [stub.path],
+                        notes: ["knows from now on which request got which of its responses"]))
+            }
+        }
+        var transaction = FileTransaction(root: directory, beside: store.earlier)
+        do throws(RecordingError) {
+            for (path, text) in texts.sorted(by: { $0.key < $1.key }) { try transaction.write(text, to: path) }
+            try transaction.commit()
+        } catch {
+            transaction.discard()
+            return [RecordingOutcome(.refused, request: directory, origin: "", notes: [error.description])]
+        }
+        return outcomes
+    }
+}
