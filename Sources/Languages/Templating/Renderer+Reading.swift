@@ -48,6 +48,24 @@ extension Helper {
 }
 
 extension Renderer {
+    /// A member of a value; the bytes that are read to find it are paid for.
+    mutating func member(_ name: String, of value: TemplateValue) throws(TemplateFailure) -> TemplateValue? {
+        try spend(value.reading(name) / 64)
+        return value.member(name)
+    }
+
+    /// The value at the end of a list of member names; null if one is missing.
+    mutating func follow(
+        _ keys: ArraySlice<String>, from value: TemplateValue
+    ) throws(TemplateFailure) -> TemplateValue {
+        var value = value
+        for key in keys {
+            guard let member = try member(key, of: value) else { return .null }
+            value = member
+        }
+        return value
+    }
+
     /// Levels of lists within lists. 64.
     private static let listDepth = 64
 

@@ -319,12 +319,6 @@ struct Renderer {
         return try follow(keys, from: variables[name] ?? .null)
     }
 
-    /// A member of a value; what is read to find it is paid for.
-    mutating func member(_ name: String, of value: TemplateValue) throws(TemplateFailure) -> TemplateValue? {
-        try spend(value.reading(name) / 64)
-        return value.member(name)
-    }
-
     private mutating func data(_ name: String, from innermost: Int) throws(TemplateFailure) -> TemplateValue {
         if name == "root" { return scopes[0].value }
         try spend(innermost / 8)
@@ -332,17 +326,6 @@ struct Renderer {
             if let value = scopes[place].data[name] { return value }
         }
         return variables[name] ?? .null
-    }
-
-    private mutating func follow(
-        _ keys: ArraySlice<String>, from value: TemplateValue
-    ) throws(TemplateFailure) -> TemplateValue {
-        var value = value
-        for key in keys {
-            guard let member = try member(key, of: value) else { return .null }
-            value = member
-        }
-        return value
     }
 
     /// Gives a value a name.
