@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import MockapiHTTPSyntax
+import MockapiHTTPSyntax
 package import MockapiJSONText
 
 /// Digests of what the requests of a recorded stub had where no matcher asks, such as a token, a trace id or the time of a clock: a request that has the
