@@ -8,6 +8,12 @@ import Testing
 
 @testable import MockapiContract
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The requirements themselves.
 @Suite(.supervised) struct RequirementTests {
     @Test func everyRequirementHasAnIdOfItsOwn() {
