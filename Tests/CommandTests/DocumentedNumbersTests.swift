@@ -69,7 +69,7 @@ import Testing
         Row("options", "the report of a miss", "MissReport.limit", "StubSuggestion.parameterLimit"),
         Row("options", "responses that clients gave up", "Journal.limit"),
         Row("options", "certificates kept for hosts", "LeafIssuer.limit"),
-        Row("options", "requests of one connection", "Connection.requestsPerTurn", "Connection.bytesPerTurn"),
+        Row("options", "responses to one connection", "Connection.requestsPerTurn", "Connection.bytesPerTurn"),
         Row("options", "TLS records taken", "TLSStream.recordsPerTurn"),
         Row("options", "TLS records in a row", "TLSStream.recordsWithoutContent", "TLSStream.maxReplies"),
         Row("options", "nesting of JSON", "JSONParser.maximumDepth"),

@@ -49,7 +49,7 @@ import Testing
                 return "\(verdict.result.rawValue): \(verdict.seen)"
             }
             let lost = [StepOutcome(.connection, "broken pipe")]
-            #expect(verdict(lost, entries) == "notApplicable: the client speaks HTTP/1.1", "\(id)")
+            #expect(verdict(lost, entries) == "not applicable: the client speaks HTTP/1.1", "\(id)")
             #expect(verdict(lost, []).hasPrefix("fail: "), "\(id)")
             #expect(verdict([], entries) == "fail: the client reported nothing", "\(id)")
         }

@@ -165,7 +165,7 @@ extension Recorder {
                 continue
             }
             for key in other.stubs {
-                guard let stub = store.stub(key), !stub.isWidened else { continue }
+                guard let stub = store.stub(key), !stub.isWidened, !stub.steps.isEmpty else { continue }
                 var groups = groups(of: other, in: key, loose, by: places, names, origin)
                 if other.members.isEmpty, let written = other.written?.asking(other.places, as: sent) {
                     var told = loose.told(by: places, of: written, names: names, origin: origin)
@@ -235,7 +235,7 @@ extension Recorder {
 
     /// The steps of a stub that are the responses to some of its requests, those that repeat the last left out.
     private static func steps(of members: [Contrast.Member], in stub: RecordedStub) -> [Int] {
-        let last = stub.steps.count - 1
+        let last = max(stub.steps.count - 1, 0)
         var steps = Set(members.flatMap(\.arrivals).map { min($0.step, last) }).sorted()
         while steps.count > 1, stub.steps[steps[steps.count - 1]].node == stub.steps[steps[steps.count - 2]].node {
             steps.removeLast()

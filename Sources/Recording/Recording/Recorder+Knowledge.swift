@@ -4,11 +4,11 @@
 import MockapiFixtures
 import MockapiJSONText
 
-// Has stubs know the requests that they were recorded of.
+// Notes in stubs the requests that they were recorded from.
 extension Recorder {
-    /// Writes to each stub of several responses, and to those that only a secret tells apart, what was sent where no matcher asks.
+    /// Writes digests to each stub of several responses, and to those that only a secret distinguishes.
     ///
-    /// One that knows its requests already, and whose responses are the same, stays as it is: what differs each time says nothing new.
+    /// A stub that has them, and whose responses are the same, stays as it is: values that differ each time add nothing.
     /// - Returns: an outcome for each stub that did not know them.
     func noteKnowledge() -> [RecordingOutcome] {
         var texts: [String: [UInt8]] = [:]

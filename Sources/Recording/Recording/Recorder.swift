@@ -158,11 +158,15 @@ package actor Recorder {
                 ? unselected(sent) + [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         steps[request.key] = step + 1
-        let counted = contrast.note(sent, of: identity, told.request, at: place, step: step)
+        let isUnchanged =
+            recording.changes?.isEmpty == true && !recording.marksVolatile && !recording.marksRanges
+        // The last response is repeated for as long as it stays the same.
+        let noted = isUnchanged ? min(step, (recording.existing?.steps.count ?? 1) - 1) : step
+        let counted = contrast.note(sent, of: identity, told.request, at: place, step: noted)
         handed.note(
             exchange, recording.derived.response, of: sent, base: told.request.base,
             known: recording.existing?.response(of: step), redactor)
-        if let changes = recording.changes, changes.isEmpty, !recording.marksVolatile, !recording.marksRanges {
+        if isUnchanged {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
                 notes: others)

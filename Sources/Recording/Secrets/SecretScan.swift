@@ -13,6 +13,14 @@ package enum SecretScan {
         return findings(hits, in: bytes) { _ in nil }
     }
 
+    /// Whether somebody could find a value by trying words: words and numbers side by side, mostly words, or few different bytes.
+    package static func isOfWords(_ value: [UInt8]) -> Bool {
+        value.withUnsafeBufferPointer { bytes in
+            let traits = TextTraits(bytes)
+            return traits.isWordy || traits.isSlug(of: 6) || traits.shannon < 3
+        }
+    }
+
     /// Whether bytes are a text: the first 8 KiB have no NUL and no start of a known picture, sound, font or archive; or it is in
     /// UTF-16.
     package static func isText(_ bytes: [UInt8]) -> Bool {

@@ -37,8 +37,8 @@ package final class Meter {
     /// Bytes that may be there at one time which were made for a request: the response, and values that helpers hand on to each other. 32 MiB.
     package static let bytes = 32 * 1024 * 1024
     /// Units after which work that nobody waits for any more is given up; less work is done in any case, so that the journal has its result.
-    /// 4,194,304: some milliseconds.
-    package static let certain = 4 * 1024 * 1024
+    /// As much as on a loop: 4,194,304, some 15 ms.
+    package static let certain = onLoop
     /// Units from one look at whether the work is wanted to the next. 65,536: less than a millisecond.
     private static let glance = 64 * 1024
 

@@ -20,9 +20,13 @@ struct Contrast {
         var distinction: Distinction?
         var arrivals: [Arrival] = []
 
-        /// Takes note of when it came, unless it came often.
-        fileprivate mutating func add(_ arrival: Arrival) {
-            if arrivals.count < Contrast.arrivalLimit { arrivals.append(arrival) }
+        /// Notes an arrival of it, unless it came often.
+        ///
+        /// - Returns: the bytes that this takes.
+        fileprivate mutating func add(_ arrival: Arrival) -> Int {
+            guard arrivals.count < Contrast.arrivalLimit else { return 0 }
+            arrivals.append(arrival)
+            return arrival.unasked.size
         }
 
         /// Numbers its responses as they are in a stub that has only some of the steps.
@@ -34,12 +38,10 @@ struct Contrast {
         }
     }
 
-    /// What a request had when it came where no stub may ask, and the step that its response is.
+    /// The values that a request had where no stub may ask, and the step that its response is.
     struct Arrival {
         var unasked: UnaskedValues
         var step: Int
-        /// Bytes that are kept of one, about. 512.
-        fileprivate static let size = 512
     }
 
     /// The stub of some of a family's requests.
@@ -185,15 +187,14 @@ struct Contrast {
             $0.stub == stub && $0.sent.isAlike(sent) && (!hasSenders || $0.identity.isSame(as: identity))
         }
         let arrival = size <= Self.limit.size ? sent.unasked.map { Arrival(unasked: $0, step: step) } : nil
-        size += Arrival.size
         if let known {
             family.variants[index].members[known].count += 1
-            if let arrival { family.variants[index].members[known].add(arrival) }
+            if let arrival { size += family.variants[index].members[known].add(arrival) }
             return CountedRequest(base: request.base, key: request.key, index: known)
         }
         guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
         var sent = sent
-        size += sent.share(&pool)
+        size += sent.share(&pool) + (arrival?.unasked.size ?? 0)
         family.count += 1
         family.variants[index].members.append(
             Member(

@@ -3,7 +3,7 @@
 
 import MockapiFixtures
 
-/// The requests of one stub for everybody and those beside it, by the responses that each got: what tells them apart where no matcher asks.
+/// The requests of one stub for everybody and those beside it, by the response that each got: the values that distinguish them where no matcher asks.
 struct RequestKnowledge {
     private typealias Place = SentDigests.Place
 
@@ -27,16 +27,17 @@ struct RequestKnowledge {
     /// - Parameter steps: the digests of a stub's responses; nil for one that is not there, or is not the recorder's alone.
     init(_ variant: Contrast.Variant, steps: (String) -> [String]?) {
         group = variant.key
-        stubs = variant.stubs.compactMap { key in steps(key).map { (key, $0) } }
+        stubs = variant.stubs.compactMap { key in steps(key).flatMap { $0.isEmpty ? nil : (key, $0) } }
         for member in variant.members {
             guard let stub = stubs.firstIndex(where: { $0.key == member.stub }) else { continue }
-            entries += member.arrivals.map {
-                Entry(unasked: $0.unasked, stub: stub, step: min($0.step, stubs[stub].steps.count - 1))
+            // A response that could not be written has no step.
+            entries += member.arrivals.filter { $0.step < stubs[stub].steps.count }.map {
+                Entry(unasked: $0.unasked, stub: stub, step: $0.step)
             }
         }
     }
 
-    /// What each stub is to say that it knows: a list for each, in which the places count in their order.
+    /// The digests that each stub gets: a list for each, in which the places count in their order.
     var told: [(key: String, beside: String?, places: [(place: SentDigests.Place, digests: [[String]])])] {
         guard stubs.count > 1 || stubs.contains(where: { $0.steps.count > 1 }) else { return [] }
         let places = telling

@@ -3,11 +3,12 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiSecrets
 import MockapiUpstream
 
-/// Digests of what a request had where no stub may ask: in lines of one request, in secrets, and in what has a client's clock in it; in memory only.
+/// Digests of the values that a request had where no stub may ask: lines of one request, secrets, and values with a client's clock in them; in memory only.
 ///
-/// Of a secret that could be guessed there is none.
+/// A secret that could be guessed has no digest, nor has a digest of content with such a secret.
 struct UnaskedValues {
     typealias Place = SentDigests.Place
 
@@ -17,11 +18,15 @@ struct UnaskedValues {
     /// The places of secrets that could be guessed.
     private var withheld: Set<Place> = []
 
-    /// Bytes of a content that is thought of. 64 KiB.
-    private static let contentLimit = 64 * 1024
+    /// Places of a request that get a digest. 256.
+    private static let limit = 256
     private static let nothing = SentDigests.content(of: [])
     /// Lines that say how a message comes, beside those of the connection.
     private static let framing = FieldNames.neverTrailers.union(["expect", "accept-encoding"])
+    /// Lines that are made of the content, in lower case.
+    private static let ofContent: Set<String> = [
+        "content-md5", "digest", "content-digest", "repr-digest", "x-amz-content-sha256", "signature",
+    ]
 
     /// - Parameters:
     ///   - request: derived of the exchange.
@@ -30,31 +35,29 @@ struct UnaskedValues {
         let message = SentDigests.Message(
             fields: exchange.requestFields.filter { !exchange.addedFields.contains($0.name.lowercased()) }
                 .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody)
-        for name in Set(message.fields.map { $0.name.lowercased() }) {
+        for name in Set(message.fields.map(\.name)) {
             let isSecret = RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name)
             if Self.framing.contains(name) || RequestHeaders.cookies.contains(name) { continue }
             if isSecret { secrets.insert(.header(name)) }
             // A stub asks for a line that may decide, unless a secret stands in it.
             let mayHide = isSecret || RequestHeaders.mayDecide(name)
-            let isGuessable = message.fields.contains { field in
-                mayHide && field.name.lowercased() == name && Self.isGuessable(field.name, field.value)
-            }
-            add(.header(name), of: message, if: !isGuessable)
+            let isGuessable = mayHide && message[.header(name)].contains { Self.isGuessable(name, $0) }
+            add(
+                .header(name), of: message,
+                if: !isGuessable && !(request.isContentGuessable && Self.ofContent.contains(name)))
         }
         for credential in request.credentials {
             guard case .parameter(let name) = credential.place else { continue }
             secrets.insert(.parameter(name))
             add(.parameter(name), of: message, if: !credential.isGuessable)
         }
-        for line in message.fields where RequestHeaders.cookies.contains(line.name.lowercased()) {
-            for (name, value) in FieldText.cookies(of: String(decoding: line.value, as: UTF8.self)) {
-                if Credential.isSession(name) { secrets.insert(.cookie(name)) }
-                let cookie = Credential(place: .cookie(name), name: name, value: Array(value.utf8))
-                add(.cookie(name), of: message, if: !cookie.isGuessable)
-            }
+        for (name, value) in message.cookies.prefix(Self.limit) {
+            if Credential.isSession(name) { secrets.insert(.cookie(name)) }
+            let cookie = Credential(place: .cookie(name), name: name, value: value)
+            add(.cookie(name), of: message, if: !cookie.isGuessable)
         }
         add(.target, of: message, if: !request.isTargetGuessable)
-        add(.content, of: message, if: !request.isContentGuessable && message.content.count <= Self.contentLimit)
+        add(.content, of: message, if: !request.isContentGuessable && message.content.count <= SentDigests.contentLimit)
     }
 
     private static func isGuessable(_ name: String, _ value: [UInt8]) -> Bool {
@@ -66,7 +69,8 @@ struct UnaskedValues {
 
     private mutating func add(_ place: Place, of message: SentDigests.Message, if isKept: Bool) {
         if isKept, !withheld.contains(place) {
-            digests[place] = SentDigests.content(of: place.values(in: message))
+            guard digests.count < Self.limit else { return }
+            digests[place] = SentDigests.content(of: message[place])
         } else {
             digests[place] = nil
             withheld.insert(place)
@@ -77,6 +81,9 @@ struct UnaskedValues {
     subscript(place: Place) -> [UInt8]? { withheld.contains(place) ? nil : digests[place] ?? Self.nothing }
 
     var places: Set<Place> { Set(digests.keys) }
+
+    /// Bytes that this takes in memory, about.
+    var size: Int { digests.keys.reduce(64) { $0 + 160 + $1.text.utf8.count } }
 }
 
 extension Credential {
@@ -85,5 +92,6 @@ extension Credential {
         let text = String(decoding: value, as: UTF8.self)
         let isShort = value.count < (isOfAccount ? 16 : 24)
         return isBasic || isShort || !UnsteadyValues.isRandom(text) || value.allSatisfy(ASCII.isDigit)
+            || SecretScan.isOfWords(value)
     }
 }

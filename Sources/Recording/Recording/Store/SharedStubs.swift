@@ -4,20 +4,33 @@
 package import MockapiFixtures
 import MockapiJSONText
 
-/// Recorded stubs that may serve several requests with one sequence: earlier recordings took a value like an id for noise, whatever the responses.
+/// Recorded stubs that may serve several requests with one sequence, since an earlier version did not note which request got which response.
 package enum SharedStubs {
     /// A warning for each.
     package static func findings(in set: FixtureSet) -> [Finding] {
         set.stubs.compactMap { stub in
-            guard stub.source["recorded"]?["key"] != nil, (stub.source["responses"]?.array?.count ?? 0) > 1,
-                let request = stub.source["request"]
+            guard stub.sent == nil, stub.source["recorded"]?["key"] != nil,
+                (stub.source["responses"]?.array?.count ?? 0) > 1, let request = stub.source["request"]
             else { return nil }
             let places = places(in: request, of: stub)
-            if places.isEmpty { return nil }
+            let content = stub.request.body.map { StubWriter.matcher($0.compared) }
+            if places.isEmpty, !takesAny(request), !content.contains(where: takesAny) { return nil }
+            let anything = places.isEmpty ? "a value that it takes" : places.joined(separator: ", ")
             return Finding(
                 .warning,
-                "answers a sequence whatever \(places.joined(separator: ", ")) is, which may be several requests; record them again to have each told apart",
+                "answers a sequence whatever \(anything) is, which may be several requests; record them again to have each told apart",
                 at: stub.place, kind: .recording)
+        }
+    }
+
+    /// Whether matchers that recordings write take any value of a place.
+    private static func takesAny(_ request: JSONNode) -> Bool {
+        switch request.value {
+        case .object(let object): object.members.contains { takesAny($0.value) }
+        case .array(let elements): elements.contains(where: takesAny)
+        case .string(let text):
+            [".+", "[^/]+", "[^&]+", "(?s).*"].contains(where: text.hasSuffix) || text.hasPrefix("${json-unit.any")
+        default: false
         }
     }
 

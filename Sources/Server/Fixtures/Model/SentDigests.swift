@@ -4,8 +4,8 @@
 import MockapiHTTPSyntax
 package import MockapiJSONText
 
-/// Digests of what the requests of a recorded stub had where no matcher asks, such as a token, a trace id or the time of a clock: a request that has the
-/// same gets the response that it got.
+/// Digests of the values that the requests of a recorded stub had where no matcher asks, such as a token, a trace id or the time of a clock: a request
+/// with the same values gets the same response.
 package struct SentDigests: Sendable {
     /// A place of a request, whose values are compared as bytes.
     package enum Place: Hashable, Sendable {
@@ -17,18 +17,36 @@ package struct SentDigests: Sendable {
         case content
     }
 
-    /// A request as far as places can name it.
+    /// The values of a request, by their places.
     package struct Message {
-        package var fields: [(name: String, value: [UInt8])]
-        package var target: [UInt8]
-        package var content: [UInt8]
+        package let fields: [(name: String, value: [UInt8])]
+        package let cookies: [(name: String, value: [UInt8])]
+        package let content: [UInt8]
+        private var values: [Place: [[UInt8]]] = [:]
 
         package init(fields: [(name: String, value: [UInt8])], target: [UInt8], content: [UInt8]) {
-            self.fields = fields
-            self.target = target
+            self.fields = fields.map { ($0.name.lowercased(), $0.value) }
             self.content = content
+            cookies = self.fields.filter { $0.name == "cookie" }.flatMap { line in
+                FieldText.cookies(of: String(decoding: line.value, as: UTF8.self)).map {
+                    ($0.name, Array($0.value.utf8))
+                }
+            }
+            values = [.target: [target], .content: [content]]
+            for field in self.fields { values[.header(field.name), default: []].append(field.value) }
+            for cookie in cookies { values[.cookie(cookie.name), default: []].append(cookie.value) }
+            guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return }
+            for pair in QueryText.pairs(of: target[(question + 1)...]) {
+                values[.parameter(QueryText.decoded(pair.name)), default: []].append(Array(pair.value ?? []))
+            }
         }
+
+        /// The values at a place, in their order.
+        package subscript(place: Place) -> [[UInt8]] { values[place] ?? [] }
     }
+
+    /// Bytes of content that may have a digest. 64 KiB.
+    package static let contentLimit = 64 * 1024
 
     /// The key of the stub for everybody, beside which the others of its requests stand; its own for that one.
     package let group: String
@@ -70,7 +88,7 @@ package struct SentDigests: Sendable {
     /// Hexadecimal digits of a digest: enough that no two of a stub's are the same by chance. 12.
     private static let digits = 12
 
-    /// What a digest is made of: the same for the same values.
+    /// The input of a digest: the same for the same values.
     package static func content(of values: [[UInt8]]) -> [UInt8] {
         var hash = SHA256()
         for value in values {
@@ -97,7 +115,7 @@ extension SentDigests.Place {
         }
     }
 
-    /// - Returns: nil for a text that is none of a place.
+    /// - Returns: nil if the text names no place.
     package init?(_ text: String) {
         switch text {
         case "target": self = .target
@@ -106,24 +124,6 @@ extension SentDigests.Place {
         case _ where text.hasPrefix("cookie:"): self = .cookie(String(text.dropFirst(7)))
         case _ where text.hasPrefix("query:"): self = .parameter(String(text.dropFirst(6)))
         default: return nil
-        }
-    }
-
-    /// The values that a request has there, in their order.
-    package func values(in message: SentDigests.Message) -> [[UInt8]] {
-        switch self {
-        case .header(let name):
-            return message.fields.filter { $0.name.lowercased() == name }.map(\.value)
-        case .cookie(let name):
-            let lines = message.fields.filter { $0.name.lowercased() == "cookie" }
-            return lines.flatMap { FieldText.cookies(of: String(decoding: $0.value, as: UTF8.self)) }
-                .filter { $0.name == name }.map { Array($0.value.utf8) }
-        case .parameter(let name):
-            guard let question = message.target.firstIndex(of: UInt8(ascii: "?")) else { return [] }
-            return QueryText.pairs(of: message.target[(question + 1)...])
-                .filter { QueryText.decoded($0.name) == name }.map { Array($0.value ?? []) }
-        case .target: return [message.target]
-        case .content: return [message.content]
         }
     }
 }

@@ -99,28 +99,8 @@ extension StubFileReader {
     }
 
     /// Finds the file of a request's content, which then is not a plain file.
-    mutating func checkRecorded(_ stub: Cursor, steps: Int) {
-        guard let recorded = stub[.recorded] else { return }
-        if steps > 1, recorded[.key] != nil, recorded[.sent] == nil, let request = stub[.request]?.node,
-            Self.takesAny(request)
-        {
-            report(
-                .warning,
-                "this may stand for several requests, as it does not say which of them got which response: record its requests again, and say with the options of recording what selects or varies",
-                at: recorded)
-        }
-        guard let cursor = recorded[.bodyFile], let name = cursor.node.string else { return }
+    mutating func checkRecorded(_ recorded: Cursor?) {
+        guard let cursor = recorded?[.bodyFile], let name = cursor.node.string else { return }
         if case .failed(let why) = bodies.find(name, in: String(path.directory)) { report(.warning, why, at: cursor) }
-    }
-
-    /// Whether matchers that recordings write take any value of a place.
-    private static func takesAny(_ request: JSONNode) -> Bool {
-        switch request.value {
-        case .object(let object): object.members.contains { takesAny($0.value) }
-        case .array(let elements): elements.contains(where: takesAny)
-        case .string(let text):
-            [".+", "[^/]+", "[^&]+", "(?s).*"].contains(where: text.hasSuffix) || text.hasPrefix("${json-unit.any")
-        default: false
-        }
     }
 }

@@ -158,7 +158,7 @@ struct StubFileReader {
             let lines = Self.stubLines(id: identity.id.text, name: name)
             for index in responses.indices { responses[index].stubLines = lines }
         }
-        checkRecorded(cursor, steps: responses.count)
+        checkRecorded(cursor[.recorded])
         let webhooks = webhooks(of: cursor)
         let priority = isGuard ? StubAccess.guardPriority : cursor[.priority]?.node.number?.integer ?? 5
         let afterLast =

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 
-/// The recorded requests that nothing tells apart but what no matcher asks for: one that comes again is known by digests of that.
+/// The recorded requests that differ only where no matcher asks: one that comes again is known by the digests of its values there.
 struct KnownRequests: Sendable {
     /// The stub of a known request, and the steps of it that are its own.
     struct Found {
@@ -21,9 +21,14 @@ struct KnownRequests: Sendable {
         var groups: [String: [Int]] = [:]
         for (ordinal, stub) in stubs.enumerated() {
             guard let sent = stub.sent, stub.scenario == nil, stub.access == nil, stub.hold == nil else { continue }
-            groups[sent.group, default: []].append(ordinal)
+            groups[Self.group(stub, sent), default: []].append(ordinal)
         }
         self.groups = groups
+    }
+
+    /// Recordings may be copied to another directory with their keys.
+    private static func group(_ stub: Stub, _ sent: SentDigests) -> String {
+        "\(sent.group)\n\(stub.request.method ?? "")\n\(stub.place.path.directory)"
     }
 
     /// The stub that a request was recorded in, among those that its matchers take for one.
@@ -32,21 +37,24 @@ struct KnownRequests: Sendable {
     /// - Returns: nil if the request is not known.
     func find(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Found? {
         guard let own = stubs[ordinal].sent else { return nil }
-        let members = own.isForEverybody ? groups[own.group] ?? [ordinal] : [ordinal]
+        let siblings = own.isForEverybody ? groups[Self.group(stubs[ordinal], own)] ?? [] : []
+        let members = siblings.contains(ordinal) ? siblings : [ordinal] + siblings
         var places: [SentDigests.Place] = []
         for place in members.flatMap({ stubs[$0].sent?.places.map(\.place) ?? [] }) where !places.contains(place) {
             places.append(place)
         }
         if places.isEmpty { return nil }
-        var message = SentDigests.Message(fields: [], target: Array(head.bytes[head.target.range]), content: body)
-        for field in head.fields { message.fields.append((head.string(field.name), Array(head.sentValue(of: field)))) }
+        var fields: [(name: String, value: [UInt8])] = []
+        for field in head.fields { fields.append((head.string(field.name), Array(head.sentValue(of: field)))) }
+        let message = SentDigests.Message(fields: fields, target: Array(head.bytes[head.target.range]), content: body)
         var found: [Found] = []
         for place in places {
-            let content = SentDigests.content(of: place.values(in: message))
+            if place == .content, body.count > SentDigests.contentLimit { continue }
+            let content = SentDigests.content(of: message[place])
             let digest = SentDigests.text(of: content, at: place, in: own.group)
             let known = members.compactMap { steps(of: $0, knowing: digest, at: place) }
             let narrowed = found.isEmpty ? known : Self.common(found, known)
-            // What contradicts a place that counts for more is not that request.
+            // A match that contradicts an earlier place is ignored.
             if !narrowed.isEmpty { found = narrowed }
         }
         return found.first { $0.ordinal == ordinal } ?? found.first

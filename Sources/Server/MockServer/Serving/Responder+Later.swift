@@ -17,8 +17,8 @@ enum Disposition {
 
 /// The work behind a response that is not ready at once.
 indirect enum DeferredWork: Sendable {
-    /// Matching a request with a large body, by the prepared stubs; nil if the stubs are to be made ready first.
-    case matching(ready: StubMatcher?)
+    /// Matching a request beside the loop, by the prepared stubs; nil if the stubs are to be made ready first.
+    case matching(ready: StubMatcher?, admitted: StubAdmission? = nil)
     case rendering(StubMatcher.Match, TemplatedResponse, number: UInt64)
     case coding(StubMatcher.Match, ResponseSelection.LongWork)
     case serving(MatchedStub, ResourceCollection, ResourceRequest)
@@ -45,12 +45,13 @@ extension Responder {
     func start(_ work: DeferredWork, of matcher: StubMatcher, _ sender: consuming ResponseSender) {
         let note = sender.note
         switch work {
-        case .matching(let ready):
+        case .matching(let ready, let admitted):
             let core = core
-            inQueue(for: note.body, "requests with large bodies wait to be matched", of: matcher, sender) { scratch in
+            inQueue(for: note.body, "requests wait to be matched", of: matcher, sender) { scratch in
                 let matcher = ready ?? StubMatcher(fixtures: core.fixtures, core: core)
                 let match = matcher.match(
-                    note.head, note.body, from: note.connection, scratch: scratch, isOnLoop: false)
+                    note.head, note.body, from: note.connection, scratch: scratch, isOnLoop: false,
+                    admitted: admitted)
                 return (match, matcher)
             } use: { responder, found, sender in
                 responder.respond(with: found.0, by: found.1, sender)

@@ -105,7 +105,7 @@ final class Responder: RequestHandler {
         case .other(let other): served = other
         case .waiting(let compute): return .later(.waiting(compute))
         case .unmatched: return .later(.proxying)
-        case .unfinished: return .later(.matching(ready: matcher))
+        case .unfinished(let admitted): return .later(.matching(ready: matcher, admitted: admitted))
         }
         if let doubt = match.doubt { served.doubt(doubt) }
         return .now(complete(served, match.fields, beside: own, for: head))

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 /// The decisions of the stubs' gates on one request: each is asked once, however often the stubs are looked through.
-struct StubAdmission {
-    enum Word {
+struct StubAdmission: Sendable {
+    enum Word: Sendable {
         /// The stub may respond.
         case open
         /// The stub has no response for the requests that it lets in; the next stub is asked.

@@ -39,15 +39,16 @@ struct StubChoice {
 
     /// Whether a stub ends the search, because it is chosen or because the request has to be matched again.
     mutating func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
-        let stub = fixtures.stubs[ordinal]
-        if stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
-            return takes(ordinal, stub, of: scenarios)
-        }
+        var stub = fixtures.stubs[ordinal]
         let known = stub.extras?.knowsRequests == true ? fixtures.known.find(ordinal, head, body) : nil
         recorded = known?.ordinal
-        claimed = (recorded.map { fixtures.stubs[$0] } ?? stub).claim(
-            peeks: isHead && !stub.isOfHead, among: known?.steps)
-        if claimed == nil { passedOver.append((ordinal, nil)) }
+        if let recorded { stub = fixtures.stubs[recorded] }
+        // A stub that knows requests has no scenario.
+        if known == nil, stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
+            return takes(ordinal, stub, of: scenarios)
+        }
+        claimed = stub.claim(peeks: isHead && !stub.isOfHead, among: known?.steps)
+        if claimed == nil { passedOver.append((recorded ?? ordinal, nil)) }
         return claimed != nil
     }
 

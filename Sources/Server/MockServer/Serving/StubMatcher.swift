@@ -13,9 +13,9 @@ private final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
 
-    init(_ fixtures: ServedFixtures, _ isConsistent: Bool, isHead: Bool, from peer: SocketAddress, seed: UInt64) {
-        choice = StubChoice(fixtures, isConsistent: isConsistent, isHead: isHead)
-        admission = StubAdmission(fixtures, from: peer, seed: seed)
+    init(_ choice: StubChoice, _ admission: StubAdmission) {
+        self.choice = choice
+        self.admission = admission
     }
 
     /// Whether a stub that matches ends the search.
@@ -56,8 +56,8 @@ final class StubMatcher: Sendable {
             case waiting(@Sendable () async -> FallbackResponse)
             /// No fixture matches, and the request goes to the proxy.
             case unmatched
-            /// It takes longer than an event loop has, and is to be matched again beside it.
-            case unfinished
+            /// It takes longer than an event loop has, and is to be matched again beside it; the gates that have been asked are not asked again.
+            indirect case unfinished(StubAdmission?)
         }
 
         var found: Found
@@ -90,24 +90,34 @@ final class StubMatcher: Sendable {
     ///   - connection: the connection that the request came by.
     ///   - isReturned: whether the request has the URLs of its service in place of the server's own.
     ///   - isOnLoop: whether this runs on a loop, which others wait for: a response is rendered there only if that does not take long.
+    ///   - admitted: the gates' decisions on this request, if it is matched again.
     func match(
         _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
-        isOnLoop: Bool, isReturned: Bool = false
+        isOnLoop: Bool, admitted: StubAdmission? = nil
     ) -> Match {
         if RequestContent.isChanged(head, body, for: dialect) {
             // Stubs may hold the bytes that a client sends, too.
-            scratch.sentBody = RequestContent.bytes(body, of: head, by: dialect)
+            let sent = RequestContent.bytes(body, of: head, by: dialect)
+            scratch.sentBody = sent
             defer { scratch.sentBody = nil }
             return matchPlain(
-                head, RequestContent.seen(body, of: head, by: dialect), from: connection, scratch: scratch,
-                isOnLoop: isOnLoop, isReturned: isReturned)
+                head, RequestContent.seen(body, of: head, by: dialect), sent: sent, from: connection, scratch: scratch,
+                isOnLoop: isOnLoop, admitted)
         }
-        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, isReturned: isReturned)
+        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
+    }
+
+    private func asked(
+        _ isConsistent: Bool, _ head: borrowing RequestHead, _ peer: SocketAddress, _ admitted: StubAdmission?
+    ) -> AskedStubs {
+        AskedStubs(
+            StubChoice(fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD")),
+            admitted ?? StubAdmission(fixtures, from: peer, seed: core.context.seed))
     }
 
     private func matchPlain(
-        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, scratch: MatchScratch,
-        isOnLoop: Bool, isReturned: Bool = false
+        _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
+        scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?, isReturned: Bool = false
     ) -> Match {
         core.context.signIns.note(head)
         scratch.frozenMilliseconds = core.context.frozen
@@ -121,7 +131,6 @@ final class StubMatcher: Sendable {
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?
         var attempt = 1
-        let sent = scratch.sentBody ?? body
         while true {
             let isConsistent = attempt < StubChoice.attempts
             var plain: PreparedResponse?
@@ -136,30 +145,20 @@ final class StubMatcher: Sendable {
                     plain = response
                     return true
                 }
-                let stubs =
-                    asked
-                    ?? AskedStubs(
-                        fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
-                        seed: core.context.seed)
+                let stubs = asked ?? self.asked(isConsistent, head, connection.peer, admitted)
                 asked = stubs
-                return stubs.takes(ordinal, head, body, sent: sent)
+                return stubs.takes(ordinal, head, body, sent: sent ?? body)
             }
-            if scratch.isCut { return Match(found: .unfinished) }
+            if scratch.isCut { return Match(found: .unfinished(asked?.admission ?? admitted)) }
             if let plain, case .stub(let ordinal) = result.outcome {
                 return Match(found: .plain(ordinal, plain), doubt: doubt(result))
             }
-            let stubs =
-                asked
-                ?? AskedStubs(
-                    fixtures, isConsistent, isHead: head.equals(head.method, "HEAD"), from: connection.peer,
-                    seed: core.context.seed)
-            let fields = stubs.admission.fields
+            let stubs = asked ?? self.asked(isConsistent, head, connection.peer, admitted)
             if let refusal = stubs.admission.refusal {
-                return Match(found: .other(refusal), fields: fields, doubt: doubt(result))
+                return Match(found: .other(refusal), fields: stubs.admission.fields, doubt: doubt(result))
             }
             if !stubs.choice.isOutdated(after: result.outcome) {
-                return settled(
-                    for: head, body, from: connection, result, &stubs.choice, scratch, fields, isOnLoop, isReturned)
+                return settled(for: head, body, from: connection, result, stubs, scratch, isOnLoop, isReturned)
             }
             scratch.dropBody()
             attempt += 1
@@ -173,28 +172,29 @@ final class StubMatcher: Sendable {
             "\(place.path):\(place.line) goes before it and was passed over: \(exceeding.tests.words) of its takes more steps than allowed on this request"
     }
 
-    /// - Parameter fields: as a match has them.
     private func settled(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ result: MatchResult,
-        _ choice: inout StubChoice, _ scratch: MatchScratch, _ fields: [WireField]?, _ isOnLoop: Bool,
-        _ isReturned: Bool
+        _ stubs: AskedStubs, _ scratch: MatchScratch, _ isOnLoop: Bool, _ isReturned: Bool
     ) -> Match {
+        let fields = stubs.admission.fields
         switch result.outcome {
         case .stub(let ordinal):
             var stub = matched(
-                choice.recorded ?? ordinal, &choice, for: head, body, from: connection, fields ?? [], isOnLoop,
-                stop: scratch.stop)
+                stubs.choice.recorded ?? ordinal, &stubs.choice, for: head, body, from: connection, fields ?? [],
+                isOnLoop, stop: scratch.stop)
             stub.doubt = doubt(result)
             return Match(found: .stub(stub), fields: fields)
         case .file(let ordinal): return Match(found: .file(ordinal), fields: fields, doubt: doubt(result))
         case .none:
             defer { scratch.dropBody() }
             if isReturned { return Match(found: .unmatched, fields: fields) }
-            // What is found so is rendered at once.
-            if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty { return Match(found: .unfinished) }
-            if let match = foundReturned(for: head, body, from: connection, scratch) { return match }
-            let found = unmatched(head, body, &choice, result, scratch)
-            return Match(found: scratch.isCut ? .unfinished : found, fields: fields)
+            // A stub that is found with the service's URLs is rendered at once.
+            if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty {
+                return Match(found: .unfinished(stubs.admission))
+            }
+            if let match = foundReturned(for: head, body, from: connection, scratch, stubs.admission) { return match }
+            let found = unmatched(head, body, &stubs.choice, result, scratch)
+            return Match(found: scratch.isCut ? .unfinished(stubs.admission) : found, fields: fields)
         }
     }
 
@@ -206,13 +206,14 @@ final class StubMatcher: Sendable {
     ///
     /// - Returns: nil if no stub matches it so either.
     private func foundReturned(
-        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch
+        for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch,
+        _ admitted: StubAdmission
     ) -> Match? {
         guard !fixtures.origins.isEmpty else { return nil }
         let base = core.context.identity.base(for: head)
         for origin in fixtures.origins {
             guard scratch.pay(Self.rewritingUnits * (head.bytes.count + body.count)) else {
-                return scratch.isCut ? Match(found: .unfinished) : nil
+                return scratch.isCut ? Match(found: .unfinished(admitted)) : nil
             }
             let rewriter = OriginRewriter([(origin: base, base: origin)])
             let content = body.isEmpty ? body : rewriter.rewritten(body)
@@ -220,7 +221,8 @@ final class StubMatcher: Sendable {
             if other == nil, content == body { return nil }
             scratch.dropBody()
             let match = matchPlain(
-                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, isReturned: true)
+                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, admitted,
+                isReturned: true)
             if case .unmatched = match.found { continue }
             return match
         }

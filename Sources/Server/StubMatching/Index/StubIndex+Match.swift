@@ -49,7 +49,7 @@ extension StubIndex {
         if state.budget.isCut { return nil }
         if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
         var last = UInt32.max
-        while state.cursors.count > 0 {
+        while state.cursors.count > 0, !state.budget.isCut {
             let next = takeNext(&state)
             // Two values of one parameter can lead to the same stub.
             if next.rank == last { continue }
@@ -102,8 +102,8 @@ extension StubIndex {
             // A pattern that was given up says nothing; in a `not` that would count as a match.
             if isUnknown { return nil }
         }
-        // A stub that responds may use up a step of a sequence, which must go to a request that still waits.
-        return matches && !budget.isStopped && isEligible(ordinal) ? ordinal : nil
+        // A stub that responds may use up a step of a sequence, which must go to a request that still waits, and only once.
+        return matches && !budget.isStopped && !budget.isCut && isEligible(ordinal) ? ordinal : nil
     }
 
     private func noteGivenUp(_ ordinal: Int, _ matches: Bool, _ state: inout RequestState) {
