@@ -81,6 +81,10 @@ class Threaded(Library):
 
     def run(self, steps):
         for step in steps:
+            if step["times"] == 1:
+                # A library may keep connections by thread.
+                post({"step": step["id"], "index": 0, **self.take(step, 0)})
+                continue
             with concurrent.futures.ThreadPoolExecutor(step["times"]) as pool:
                 for index, outcome in enumerate(pool.map(lambda index: self.take(step, index), range(step["times"]))):
                     post({"step": step["id"], "index": index, **outcome})
@@ -305,7 +309,7 @@ class Treq(Tasks):
         for name, value in headers:
             lines.addRawHeader(name.encode(), value.encode())
         parts = {"params": query} if query else {}
-        exchange = defer.ensureDeferred(self.exchange(method, url, headers=lines, data=body, auth=user, browser_like_redirects=True, **parts))
+        exchange = defer.ensureDeferred(self.exchange(method, url, headers=lines, data=body, auth=user, **parts))
         from twisted.internet import reactor
         return await exchange.addTimeout(timeout, reactor).asFuture(asyncio.get_running_loop())
 
@@ -396,8 +400,16 @@ class CurlCFFI(Threaded):
                       (exceptions.ContentDecodingError, "decoding"), (exceptions.IncompleteRead, "protocol"), (exceptions.HTTPError, "protocol"),
                       (exceptions.ConnectionError, "connection"), (exceptions.RequestException, "connection")]
 
+    def session(self):
+        """A session whose connections are not a thread's own."""
+        try:
+            return self.library.Session(use_thread_local_curl=False)
+        except TypeError:
+            # Old versions do not know it.
+            return self.library.Session()
+
     def send(self, method, url, headers, body, timeout, index, query=None, user=None):
-        session = self.sessions.setdefault(index, None) or self.library.Session()
+        session = self.sessions.setdefault(index, None) or self.session()
         self.sessions[index] = session
         parts = {"params": [tuple(pair) for pair in query]} if query else {}
         response = session.request(method, url, headers=dict(headers), data=body, timeout=timeout, verify=self.authority or True, auth=user, **parts)
