@@ -55,10 +55,13 @@ print_machine() {
     echo "load:    $connections keep-alive connections, $rounds rounds of $seconds s each, median (range)"
 }
 
-# Sets `program` to a benchmark's own program: the one beside the command, if docker/build has put it there, or one that is built now.
+# Sets `program` to a benchmark's own program: the one beside the command, if docker/build has put it there, or one that is built now. In the
+# package's own build folder, or older than the command, it may be of other sources.
 build_program() { # build_program PRODUCT
     program=${mockapi%/*}/$1
-    [ ! -x "$program" ] || return 0
+    if [ -x "$program" ] && [ ! "$program" -ot "$mockapi" ] && [ ! "${mockapi%/*}" -ef "$package/.build/release" ]; then
+        return 0
+    fi
     program=$package/.build/release/$1
     swift build --package-path "$package" -c release --product "$1" >"$scratch/build" 2>&1 || {
         tail -n 20 "$scratch/build" >&2
