@@ -513,6 +513,9 @@ let package = Package(
 )
 
 // MOCKAPI_TESTS=DriftTests leaves out all other tests: `swift build --product mockapiPackageTests` then compiles what that room needs.
-if let tests = Context.environment["MOCKAPI_TESTS"] {
+if let tests = Context.environment["MOCKAPI_TESTS"], !tests.isEmpty {
+    guard package.targets.contains(where: { $0.type == .test && $0.name == tests }) else {
+        fatalError("MOCKAPI_TESTS=\(tests): no target of tests has this name")
+    }
     package.targets.removeAll { $0.type == .test && $0.name != tests }
 }
