@@ -6,7 +6,7 @@
 bench_hostile() {
     local worst name limit unit
     echo
-    echo "Hostile input: $hostile_inputs patterns, each put to seven parts of a request, as many templates, and nine others of heads, parts, documents and uses of a request"
+    echo "Hostile input: $hostile_inputs patterns, each put to seven parts of a request, as many templates, and nine times as many others of heads, parts, documents and uses of a request"
     say "… hostile"
     # It ends with 1 where a bar of its own is missed; the lines above the bars say which.
     "$package/Tests/Hostile/run" "$mockapi" --brief --generated "$hostile_inputs" >"$scratch/hostile" || true

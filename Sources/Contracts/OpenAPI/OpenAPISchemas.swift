@@ -6,7 +6,7 @@ package import MockapiJSONText
 
 /// The schemas of a document's responses as JSON Schemas of 2020-12.
 package struct OpenAPISchemas {
-    /// Schemas that one schema refers to. 2,000.
+    /// Schemas that one schema refers to, directly or by others. 2,000.
     private static let definitionLimit = 2_000
 
     /// Why a schema cannot be put to a value.

@@ -147,7 +147,7 @@ struct Serving {
     ///
     /// - Parameters:
     ///   - count: how many servers of their own have the same fixtures.
-    ///   - changes: called with of changes from before the fixtures are read.
+    ///   - changes: called for changes from before the fixtures are read.
     ///   - begins: called when all are ready, before changes are served.
     ///   - configure: changes the configuration of each.
     init(

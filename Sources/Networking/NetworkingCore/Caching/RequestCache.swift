@@ -182,7 +182,7 @@ extension RequestCache where Value == Data {
             ? DataResponse(data: kept.value, http: stored.http) : nil
     }
 
-    /// Forgets the responses that a successful request has changed that is not safe (RFC 9111 §4.4).
+    /// Forgets the responses that a successful unsafe request has changed (RFC 9111 §4.4).
     func forget(_ request: URLRequest, answeredWith status: Int) {
         guard let url = request.url, (200..<400).contains(status),
             !["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod ?? "GET")

@@ -185,7 +185,7 @@ struct FileTransaction {
         try work.synchronise()
     }
 
-    /// How long files are not moved because somebody reads the directory, and should be done by then. 2 s, in steps of 1 ms.
+    /// How long files are not moved while somebody reads the directory; a reader should be done by then. 2 s, in steps of 1 ms.
     private static let readerSteps = 2000
 
     private static func waitForReaders(of folder: OpenFolder) {

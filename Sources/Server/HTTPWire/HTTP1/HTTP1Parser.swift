@@ -5,7 +5,7 @@ package import MockapiHTTPSyntax
 
 /// Reads the requests of one HTTP/1.x connection from the bytes that come, in whatever pieces they come (RFC 9112).
 ///
-/// Strict: bytes that two readers could read in two ways are refused (§11.2). The parser takes bytes from an `ByteBuffer`,
+/// Strict: bytes that two readers could read in two ways are refused (§11.2). The parser takes bytes from a `ByteBuffer`,
 /// reports their meaning one event at a time, and keeps no bytes of its own but the head.
 ///
 ///     .head ─▶ .body* ─▶ .end ─▶ (next request)
