@@ -47,6 +47,7 @@ extension TemporaryDirectory {
     }
 
     /// Records in a session that ends with the call.
+    @discardableResult
     func inSession<Result: Sendable>(
         at moment: String = "2026-11-20T10:00:00Z", _ body: (Session) async throws -> Result
     ) async throws -> Result {
