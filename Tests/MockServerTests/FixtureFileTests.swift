@@ -154,7 +154,7 @@ import Testing
         try await serving { server throws in
             let stub = #"{"id": "\#(Self.id)", "name": "x", "persistent": "true", "request": {"urlPath": "/x"}}"#
             #expect(try server.request("POST", "/__admin/mappings", body: stub).status == 201)
-            try server.directory.remove("mappings/x-\(Self.id).json")
+            server.directory.remove("mappings/x-\(Self.id).json")
             #expect(try server.request("POST", "/__admin/mappings/reset").status == 200)
             #expect(try server.get("/x").status == 404)
         }
