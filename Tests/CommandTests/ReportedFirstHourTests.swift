@@ -78,7 +78,8 @@ import Testing
     @Test(arguments: [
         ("openapi.yaml", "# ours\nopenapi: 3.1.0\n", "an OpenAPI document"),
         ("api.json", #"{"swagger": "2.0"}"#, "an OpenAPI document"),
-        ("session.har", #"{"log": {}}"#, "a HAR archive"),
+        ("later.json", "\n\t{\"info\": {}, \"openapi\": 3.1}", "an OpenAPI document"),
+        ("session.har", #"{"log": {"entries": []}}"#, "a HAR archive"),
         (
             "shop.json",
             #"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}"#,
@@ -95,6 +96,28 @@ import Testing
                     "\(folder.path)/\(name): warning: this is \(kind), and is served as a plain file: no request of it is answered; record the service (mockapi record URL)"
                 ), "\(result.output)")
         }
+    }
+
+    @Test(arguments: [
+        ("tags.json", #"{"tags": ["openapi", "swagger"]}"#), ("switches.json", #"{"openapi": {"isOn": true}}"#),
+        ("links.json", #"{"link": "https://schema.getpostman.com/json"}"#),
+        ("switches.yaml", "tools:\n  openapi: on\n"),
+    ])
+    func `a file that only names another tool is a plain file`(name: String, text: String) async throws {
+        let folder = try TemporaryDirectory([name: text])
+        let result = try await Command.run("check", folder.path)
+        #expect(result.code == 0, "\(result.output)")
+    }
+
+    @Test func `a long document is judged by its first member`() async throws {
+        let filler = String(repeating: "x", count: 40_000)
+        let folder = try TemporaryDirectory([
+            "api.json": #"{"openapi": "3.1.0", "x": "\#(filler)"}"#,
+            "tags.json": #"{"tags": ["openapi"], "x": "\#(filler)"}"#,
+        ])
+        let result = try await Command.run("check", folder.path)
+        #expect(result.output.contains("/api.json: warning: this is an OpenAPI document"))
+        #expect(!result.output.contains("tags.json"))
     }
 
     /// typicode/json-server#818: the dash came from a page that had made one of two hyphens.

@@ -35,7 +35,7 @@ enum MisnamedStub {
     }
 
     /// Whether a text stands among bytes.
-    private static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
+    static func contains(_ text: StaticString, in bytes: [UInt8]) -> Bool {
         let length = text.utf8CodeUnitCount
         guard bytes.count >= length else { return false }
         return bytes.withUnsafeBufferPointer { bytes in
