@@ -73,6 +73,16 @@ import Testing
         #expect(try await Command.run("check", "\(folder.path)/a.stub.json").code == 0)
         let broken = try await Command.run("check", "\(folder.path)/b.stub.json")
         #expect(broken.code == 1 && broken.output.hasPrefix("\(folder.path)/b.stub.json:1:2: error: this is not JSON"))
+        let recorded = try await Command.run(
+            "serve", "\(folder.path)/a.stub.json", "--record", "new", "--upstream", "http://127.0.0.1:9")
+        #expect(recorded.code == 4)
+        #expect(
+            recorded.errors == "error: --record needs a directory, and \(folder.path)/a.stub.json is a file\n")
+        let run = try await Command.run(
+            "run", "\(folder.path)/a.stub.json", "--allow-no-requests", "--lcov", "\(folder.path)/trace.info", "--",
+            "true")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(folder.text("trace.info").contains("SF:\(folder.path)/a.stub.json\n"))
     }
 
     @Test(arguments: [

@@ -20,7 +20,7 @@ struct FaultRuns {
     }
 
     private var options: FaultOptions { command.faults }
-    private var directory: String { command.fixtures.directory }
+    private var directory: String { command.fixtures.folder }
 
     func run(_ report: inout Report) async throws {
         let server = command.server

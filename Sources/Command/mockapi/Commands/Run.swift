@@ -163,7 +163,7 @@ struct Run: AsyncParsableCommand, ServingCommand {
         for failure in facts.results.compactMap(\.failure) { Output.note("error: " + failure.text.trimmingLineFeed) }
         var failure: (any Error)?
         var isCovered = true
-        do { isCovered = try coverage.write(facts.coverage, directory: fixtures.directory) } catch { failure = error }
+        do { isCovered = try coverage.write(facts.coverage, directory: fixtures.folder) } catch { failure = error }
         var ending = Report.Case(
             "command", "the command ends with 0", code == 0 ? .pass : .fail, expected: "exit 0",
             seen: code == Exit.tooLate.rawValue && maxTime != nil

@@ -70,7 +70,7 @@ struct Verify: AsyncParsableCommand {
         try LiveServices.check()
         guard let every = watching.every else {
             let startedAt = Clock.seconds
-            let found = try await drift.prepare("verify", fixtures.directory) { try await judge(StopSignals()) }
+            let found = try await drift.prepare("verify", fixtures.folder) { try await judge(StopSignals()) }
             let code = try await tell(found, since: startedAt)?.exitCode(failOn: drift.failOn) ?? 0
             if code != 0 { throw ExitCode(code) }
             return
@@ -146,10 +146,10 @@ struct Verify: AsyncParsableCommand {
     /// Reports the findings, then learns from them or records them if that was asked for.
     private func tell(_ found: Found?, since startedAt: Double) async throws -> DriftReport? {
         guard let found else {
-            try drift.tell(DriftReport([]), of: "verify", fixtures.directory, since: startedAt, isPrinted: false)
+            try drift.tell(DriftReport([]), of: "verify", fixtures.folder, since: startedAt, isPrinted: false)
             return nil
         }
-        try drift.tell(found.report, of: "verify", fixtures.directory, since: startedAt)
+        try drift.tell(found.report, of: "verify", fixtures.folder, since: startedAt)
         if found.isStopped { return found.report }
         if asking.learn { try learn(found.verifier.history, found.all, found.root) }
         if update { try await record(found) }
@@ -226,7 +226,7 @@ struct Verify: AsyncParsableCommand {
         options.origins = origins.map(\.text)
         // Values that were replaced are replaced again.
         options.redaction = redaction
-        let recorder = try LiveServices.recorder(directory: self.fixtures.directory, options)
+        let recorder = try LiveServices.recorder(directory: self.fixtures.folder, options)
         for (placeholder, value) in try asking.secrets.known { recorder.redactor.remember(value, as: placeholder) }
         let printer = RecordingPrinter(main: origins[0].text, style: .lines, isResult: true)
         for answer in answers {

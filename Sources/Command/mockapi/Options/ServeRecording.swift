@@ -4,6 +4,7 @@
 import ArgumentParser
 import MockServer
 import MockapiRecording
+import MockapiSystemIO
 
 #if canImport(Glibc)
     import Glibc
@@ -72,6 +73,10 @@ struct ServeRecording: ParsableArguments {
     /// Makes the directory that is recorded into if it is missing, or ends the command if nothing may be recorded.
     func prepare(_ directory: String) throws {
         guard let mode = requestedMode, mode.records else { return }
+        if FileStatus(path: directory)?.kind == .file {
+            Output.note("error: --record needs a directory, and \(directory) is a file")
+            throw Exit.impossible
+        }
         if Self.isContinuousIntegration {
             Output.note(
                 "error: CI is set, and --record \(mode.rawValue) would change fixtures; record on your machine and commit "
