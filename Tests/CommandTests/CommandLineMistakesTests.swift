@@ -31,8 +31,9 @@ import Testing
         Mistake("mock", 64, #"did you mean "mockapi serve"?"#),
         Mistake("./zzzz", 4, "error: the fixture directory ./zzzz does not exist", "note: mockapi init ./zzzz writes"),
         Mistake("serve nosuch", 4, "the fixture directory nosuch does not exist", "note: mockapi init nosuch writes"),
-        Mistake(
-            "help srve", 64, #""srve" is not a command, a directory or a file; did you mean "mockapi help serve"?"#),
+        Mistake("help srve", 64, #""srve" is not a command; did you mean "mockapi help serve"?"#),
+        Mistake("http://127.0.0.1:1", 64, #"did you mean "mockapi record http://127.0.0.1:1"?"#),
+        Mistake("serve http://127.0.0.1:1", 4, "note: a URL is not a directory; did you mean mockapi record http"),
         Mistake(
             "serve DIR extra", 64, "note: extra is one argument too many; mockapi serve --help shows what it takes"),
         Mistake("init mock extra", 64, "note: extra is one argument too many; mockapi init --help"),
@@ -53,7 +54,8 @@ import Testing
         Mistake("--delay 200 DIR", 64, "note: options stand behind a command: mockapi serve --delay"),
         Mistake("--fixtures DIR", 64, "note: the directory is an argument, not an option: mockapi serve DIRECTORY"),
         Mistake("--verson", 64, "note: did you mean --version?"),
-        Mistake("-v", 64, "note: -V prints the version, and --log-format text a line for each request"),
+        Mistake("-v", 64, "note: mockapi -V prints the version"),
+        Mistake("serve DIR -v", 64, "note: --log-format text prints a line for each request"),
         Mistake("serve --hlep", 64, "note: did you mean --help?\nerror: Unknown option '--hlep'\n"),
         Mistake("serve DIR --prot 0", 64, "Unknown option '--prot'. Did you mean '--port'?"),
         Mistake("serve DIR --port abc", 64, "The value 'abc' is invalid", "The port, from 0 to 65535"),

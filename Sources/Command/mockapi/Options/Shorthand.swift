@@ -11,10 +11,13 @@ enum Shorthand {
     struct UnknownCommand: Error, CustomStringConvertible {
         let word: String
         let suggestion: String?
+        /// Whether a path could stand in its place, too.
+        var mayBePath = true
 
         var description: String {
             let hint = suggestion.map { "; did you mean \"mockapi \($0)\"?" } ?? ""
-            return "\"\(word)\" is not a command, a directory or a file\(hint) (mockapi --help lists the commands)"
+            let kinds = mayBePath ? "a command, a directory or a file" : "a command"
+            return "\"\(word)\" is not \(kinds)\(hint) (mockapi --help lists the commands)"
         }
     }
 
@@ -51,7 +54,7 @@ enum Shorthand {
                 : "the directory is an argument, not an option: mockapi "
                     + "\(arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "serve") DIRECTORY"
         }
-        if option == "-v" { return "-V prints the version, and --log-format text a line for each request" }
+        if option == "-v" { return adviceOnVerbosity(arguments) }
         if arguments.first == option || Nearest.word(to: option, among: ["--help"])?.isNear == true,
             let near = Nearest.word(to: option, among: ["--help", "--help-all", "--version"]),
             near.isNear
@@ -63,6 +66,15 @@ enum Shorthand {
             return nil
         }
         return "options stand behind a command: mockapi serve \(option)"
+    }
+
+    /// The text on `-v`, which is the version of some tools and a log of others.
+    private static func adviceOnVerbosity(_ arguments: [String]) -> String? {
+        switch arguments.first ?? "" {
+        case "-v": arguments.count == 1 ? "mockapi -V prints the version" : nil
+        case "serve", "run", "needs": "--log-format text prints a line for each request"
+        default: nil
+        }
     }
 
     /// The remedy for an argument that a command does not take.
@@ -107,11 +119,13 @@ enum Shorthand {
         if arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"),
             !commands.contains(word)
         {
-            throw UnknownCommand(word: word, suggestion: meant(word, commands).map { "help \($0)" })
+            throw UnknownCommand(
+                word: word, suggestion: meant(word, commands).map { "help \($0)" }, mayBePath: false)
         }
         guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first), first != "help" else {
             return arguments
         }
+        if first.contains("://") { throw UnknownCommand(word: first, suggestion: "record \(first.shellWord)") }
         // A path is one, be there something or not.
         if first.utf8.contains(ASCII.slash) || [.directory, .file].contains(FileStatus(path: first)?.kind) {
             return ["serve"] + arguments

@@ -38,12 +38,22 @@ struct FixtureDirectory: ParsableArguments {
                 path: directory, wireMock: isWireMockRoot, templatesAll: globalResponseTemplating)
         } catch {
             Output.note("error: \(error)")
-            let mayBeMade = FileStatus(path: directory) == nil && !directory.hasPrefix("/") && !directory.contains("..")
-            if mayBeMade, !error.description.contains("did you mean") {
+            let mayBeMade =
+                FileStatus(path: directory) == nil && !directory.hasPrefix("/") && !directory.contains("..")
+                && !hasExtension
+            if directory.contains("://") {
+                Output.note("note: a URL is not a directory; did you mean mockapi record \(directory.shellWord)?")
+            } else if mayBeMade, !error.description.contains("did you mean") {
                 Output.note("note: mockapi init \(directory.shellWord) writes a directory to begin with")
             }
             throw Exit.impossible
         }
+    }
+
+    /// Whether the name is that of a file, such as `article.json`.
+    private var hasExtension: Bool {
+        let name = directory.utf8.split(separator: ASCII.slash).last ?? directory.utf8[...]
+        return name.dropFirst().contains(UInt8(ascii: "."))
     }
 
     /// How many of the stubs that are left out are named in one line. 20.
