@@ -12,7 +12,7 @@ enum ForeignDocument {
         case collection = "a Postman collection"
     }
 
-    /// The warning about a file; nil if it most likely is what it is served as.
+    /// The warning about a file; nil if it most likely is a plain file.
     ///
     /// A file above 32 KiB, which is not held in memory, is judged by its name and its first bytes.
     static func warning(_ path: String, _ content: Content) -> String? {
@@ -42,7 +42,7 @@ enum ForeignDocument {
         }
     }
 
-    /// What the members of a JSON text make it.
+    /// The kind of a JSON text by its members.
     private static func kind(of bytes: [UInt8]) -> Kind? {
         let words: [StaticString] = ["\"openapi\"", "\"swagger\"", "schema.getpostman.com"]
         guard words.contains(where: { MisnamedStub.contains($0, in: bytes) }), let node = try? JSONParser.parse(bytes)
@@ -54,7 +54,7 @@ enum ForeignDocument {
         return versions.contains { $0.string != nil || $0.number != nil } ? Kind.openAPI : nil
     }
 
-    /// What a long JSON text is by its first member.
+    /// The kind of a long JSON text by its first member.
     private static func kind(ofHead head: [UInt8]) -> Kind? {
         let blanks = [ASCII.space, ASCII.tab, ASCII.lineFeed, ASCII.carriageReturn]
         let start = head.drop { blanks.contains($0) }
