@@ -48,7 +48,7 @@ package protocol TemplateObject: Sendable {
     var members: [(name: String, value: TemplateValue)] { get }
     /// The elements that `each` goes through by number; nil for an object with members.
     var elements: [TemplateValue]? { get }
-    /// How many elements there are, told without making them; nil for an object with members.
+    /// How many elements there are, without making them; nil for an object with members.
     var elementCount: Int? { get }
     /// Bytes, or values, that are read to find a member, each time that it is asked for.
     func reading(_ name: String) -> Int

@@ -43,7 +43,7 @@ struct XMLComparer {
     /// Whether nothing more need be found out.
     private var isDone: Bool { trials > 0 || differences.count >= most || isGivenUp }
 
-    /// Steps of a child or an attribute that is put where others find it: some tables are made. 8.
+    /// Steps of a child or an attribute that is put where other steps find it: some tables are made. 8.
     private static let stepsOfChild = 8
 
     /// Pays for pairs; false, and all of it is given up, if they are too many.

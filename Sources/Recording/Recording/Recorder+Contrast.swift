@@ -179,7 +179,7 @@ extension Recorder {
                 var left: [String] = []
                 for (index, group) in groups.enumerated() {
                     let count = group.members.reduce(0) { $0 + $1.count }
-                    // Who alone has these values is told apart by them.
+                    // A sender that alone has these values is distinguished by them.
                     let distinction = owners[group.told.key]?.count == 1 ? nil : group.members.first?.distinction
                     let asked = distinction?.applied(to: group.told, origin: origin) ?? group.told
                     let steps = group.members.isEmpty ? nil : Self.steps(of: group.members, in: stub)

@@ -33,7 +33,7 @@ extension Recorder {
         commitGroup()
         do throws(RecordingError) {
             for (key, target) in place.moves {
-                // At once: where the exchange is looked at again, nothing is to be moved any more.
+                // At once: if the exchange is looked at again, nothing is to be moved any more.
                 contrast.move(key, to: target)
                 guard let stub = store.stub(key) else { continue }
                 try move(stub, to: target)

@@ -74,7 +74,7 @@ package final class Meter {
     ///
     /// - Parameters:
     ///   - content: bytes of the request's content.
-    ///   - most: what it may take, however much content it has.
+    ///   - most: the units that it may take, however much content it has.
     package func begin(content: Int, stop: WorkStop? = nil, most: Int = .max) {
         let (units, overflows) = content.multipliedReportingOverflow(by: Self.step)
         refill(min(most, overflows ? .max : max(Self.units, units)), stop: stop)

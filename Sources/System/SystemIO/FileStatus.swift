@@ -34,7 +34,7 @@ package struct FileStatus {
     package var inode: UInt64
     package var device: UInt64
 
-    /// What is the same for all names of a file.
+    /// The identity of a file, which is the same for all of its names.
     package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
     package init(_ status: stat) {

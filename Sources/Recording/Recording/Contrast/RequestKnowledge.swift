@@ -21,7 +21,7 @@ struct RequestKnowledge {
     private var entries: [Entry] = []
     /// The key of the stub for everybody.
     private let group: String
-    /// The keys of the stubs, and digests by which their responses are told from others.
+    /// The keys of the stubs, and digests that distinguish their responses.
     private let stubs: [(key: String, steps: [String])]
 
     /// - Parameter steps: the digests of a stub's responses; nil for one that is not there, or is not the recorder's alone.
@@ -58,7 +58,7 @@ struct RequestKnowledge {
         }
     }
 
-    /// The least places that tell the requests apart, those with the fewest values first, since a value that comes twice tells more than one that does not; and behind them those
+    /// The fewest places that distinguish the requests, those with the fewest values first, since a value that comes twice says more; and behind them those
     /// of secrets.
     private var telling: [Place] {
         let values = Dictionary(
@@ -79,7 +79,7 @@ struct RequestKnowledge {
             let rest = places.filter { $0 != place }
             if self.mixed(rest) == mixed { places = rest }
         }
-        // Another with no more values that tells as much may be the one that decides.
+        // Another place with no more values that distinguishes as much may be the deciding one.
         let most = places.compactMap { values[$0] }.max() ?? 0
         for place in all.filter({ !places.contains($0) && values[$0] ?? 0 <= most }) where places.count < Self.places {
             if self.mixed([place]) == mixed { places.append(place) }

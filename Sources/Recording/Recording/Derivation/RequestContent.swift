@@ -16,7 +16,7 @@ struct RequestContent {
     /// The most bytes of non-text content that is matched by its bytes; beyond, it is neither matched nor stored. 64
     /// KiB.
     static let binaryLimit = 64 * 1024
-    /// The most bytes of content that are matched by what stands in the stub; more has a file of its own, so that the stub can be read. 16 KiB.
+    /// The most bytes of content that are matched by the text in the stub; more has a file of its own, so that the stub can be read. 16 KiB.
     static let shownLimit = 16 * 1024
     /// Fields of a form that are matched in any order; with more it is matched as a whole. 100.
     private static let fieldLimit = 100

@@ -19,7 +19,7 @@ struct SentRequest {
     var clocks: Set<SentPlace> = []
     /// The places of secrets that are not known.
     private(set) var hidden: Set<SentPlace> = []
-    /// What it had where no stub may ask; nil for a request that an earlier recording wrote.
+    /// Its values where no stub may ask; nil for a request that an earlier recording wrote.
     let unasked: UnaskedValues?
 
     /// - Parameters:

@@ -89,7 +89,7 @@ struct LateSecrets {
         return nil
     }
 
-    /// A request's content that its client still meets without what was learnt; nil if no file can say that.
+    /// A request's content that its client still meets without the learnt secrets; nil if no file can say that.
     private func matched(_ content: [UInt8], by reader: Reader) -> Redaction<[UInt8]>? {
         let request = FileMatcher.request(reader.stub["request"] ?? .null) { _ in content }
         let matcher = LateMatchers(redactor: redactor).request(request).flatMap { FileMatcher.matcher(in: $0) }

@@ -136,7 +136,7 @@ struct RecordingWriter {
     private mutating func writeContent(_ name: FixtureName) throws(RecordingError) -> String? {
         guard let content = recording.request.content else { return nil }
         if let existing = recording.existing {
-            // What its matcher reads is its own.
+            // The file that its matcher reads is its own.
             if content.isMatched { return existing.node["recorded"]?["bodyFile"]?.string }
             if let file = existing.contentFile { return file }
         }

@@ -47,7 +47,7 @@ struct StubFile {
         return (text, nodes)
     }
 
-    /// The text in which a stub says what else its requests had.
+    /// The text of a stub with the digests of its requests.
     ///
     /// - Parameters:
     ///   - beside: the key of the stub for everybody; nil if it is that one.

@@ -22,7 +22,7 @@ enum ForeignDocument {
             cure +=
                 ", and compare fixtures with it (mockapi diff); one that is meant to lie here unserved has a name that begins with a dot"
         }
-        return "this is \(kind.rawValue), and is served as a plain file: no request of it is answered; \(cure)"
+        return "this is \(kind.rawValue), and is served as a plain file: none of its requests is served; \(cure)"
     }
 
     private static func kind(_ fileExtension: String, _ content: Content) -> Kind? {

@@ -98,7 +98,7 @@ package struct SentDigests: Sendable {
         return hash.digest
     }
 
-    /// The digest, which is another in each group and place, so that nobody sees where else the same was sent.
+    /// The digest, which differs in each group and place, so that it does not show where else the same value was sent.
     package static func text(of content: [UInt8], at place: Place, in group: String) -> String {
         String(SHA256.text(of: Array("\(group)\n\(place.text)\n".utf8) + content).prefix(digits))
     }

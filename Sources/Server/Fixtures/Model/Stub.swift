@@ -65,7 +65,7 @@ package final class Stub: Sendable {
     package var access: StubAccess? { extras?.access }
     /// The requests that are sent after the stub's response.
     package var webhooks: [Webhook] { extras?.webhooks ?? [] }
-    /// What its recorded requests had where no matcher asks; nil if nothing of that is known.
+    /// The digests of its recorded requests where no matcher asks; nil if there are none.
     package var sent: SentDigests? { extras?.sent }
     /// The stub as it was written: read again each time.
     package var source: JSONNode { written.node }

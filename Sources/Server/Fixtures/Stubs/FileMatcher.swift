@@ -33,7 +33,7 @@ package enum FileMatcher: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a file has to hold for a matcher; nil if its value stands in the stub alone.
+    /// The content of a matcher's file; nil if its value stands in the stub alone.
     package static func content(of matcher: JSONNode) -> [UInt8]? {
         guard let member = matcher.object?.members.first(where: { inline($0.name) != nil }) else { return nil }
         guard let text = member.value.string else {

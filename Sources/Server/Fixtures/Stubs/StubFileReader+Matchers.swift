@@ -22,7 +22,7 @@ extension StubFileReader {
         for kind in LeafKind.all {
             for option in kind.options { options[option] = kind.operators }
         }
-        // What stands beside a value stands beside the name of its file.
+        // Options of a value are options of its file, too.
         for file in FileMatcher.allCases where file != .bytes {
             for (option, owners) in options where owners == file.inlineKeys.map(\.rawValue) {
                 options[option] = owners + [file.rawValue]

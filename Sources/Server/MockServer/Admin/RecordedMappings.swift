@@ -108,7 +108,7 @@ struct RecordedMappings {
         }
     }
 
-    /// A stub's `request`; what a file of it holds stands in a mapping.
+    /// A stub's `request`; the content of its file stands in a mapping.
     private static func inlined(_ stub: Stub) -> JSONNode {
         let request = stub.source["request"] ?? .null
         if FileMatcher.file(in: request) == nil { return request }

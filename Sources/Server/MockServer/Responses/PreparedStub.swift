@@ -35,7 +35,7 @@ final class PreparedStub: Sendable {
         let gate: StubGate?
         /// The webhooks that are sent after the stub's response; nil if there are none.
         let webhooks: PreparedWebhooks?
-        /// Whether a request that was recorded may be known by what no matcher asks for.
+        /// Whether a recorded request may be known by values that no matcher asks for.
         let knowsRequests: Bool
 
         init?(

@@ -130,11 +130,11 @@ struct RequestModel: TemplateObject {
     }
 }
 
-/// What templates have asked for of one request.
+/// The parts of one request that templates have read.
 private final class KnownParts: Sendable {
     private let values = Mutex<[String: TemplateValue]>([:])
 
-    /// A part, read where it is asked for first.
+    /// A part, read at its first use.
     func part(_ name: String, _ read: () -> TemplateValue) -> TemplateValue {
         values.withLock { values in
             if let value = values[name] { return value }

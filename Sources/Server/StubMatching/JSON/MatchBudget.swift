@@ -29,7 +29,7 @@ final class MatchBudget {
 
     /// Whether all requests pay from one meter.
     private var isShared = false
-    /// Whether this is the budget of an event loop, which gives up where much is asked for: it is done again beside the loop.
+    /// Whether this is the budget of an event loop, which gives up if much is asked for: the work is done again beside the loop.
     private let isOnLoop: Bool
     /// How often something was not paid for when the request began.
     private var earlierRefusals = 0
@@ -73,7 +73,7 @@ final class MatchBudget {
     /// Whether the request takes more than it may on an event loop, so that nothing is known of it yet.
     var isCut: Bool { isOnLoop && all.refusals != earlierRefusals }
 
-    /// Takes what looking through so many things takes: nothing if they are few, as they are in nearly every request.
+    /// Takes the steps of looking through so many things: nothing if they are few, as they are in nearly every request.
     @inline(__always)
     func look(through count: Int) -> Bool { count <= Self.few || meter.pay(count) }
 

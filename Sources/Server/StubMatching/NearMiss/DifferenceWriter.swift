@@ -239,7 +239,7 @@ struct DifferenceWriter {
         }
     }
 
-    /// The places where JSON is not what a stub expects.
+    /// The places at which JSON differs from a stub's.
     ///
     /// - Parameter wanted: all that it expects, in words.
     private func json(
@@ -256,7 +256,7 @@ struct DifferenceWriter {
         }
     }
 
-    /// The differences of a body from what a file holds.
+    /// The differences of a body from a file's content.
     private func body(
         _ matcher: BodyMatcher, of file: String, _ condition: Condition, _ state: inout RequestState
     ) -> [Difference] {
@@ -281,7 +281,7 @@ struct DifferenceWriter {
         }
     }
 
-    /// Where a body begins to differ from what a file holds: the line and column of a text, and else the byte.
+    /// Where a body begins to differ from a file's content: the line and column of a text, and else the byte.
     private static func firstDifference(_ body: Bytes, from expected: [UInt8]) -> String {
         let offset = zip(expected, body).enumerated().first { $1.0 != $1.1 }?.offset ?? min(expected.count, body.count)
         guard String(validating: expected, as: UTF8.self) != nil else { return "byte \(offset + 1) on" }

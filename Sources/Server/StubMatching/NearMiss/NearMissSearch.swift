@@ -92,7 +92,7 @@ struct NearMissSearch {
     /// Units of a byte of two targets that are compared, read by several ways to write the same. 8.
     private static let comparison = 8
 
-    /// Takes what comparing the request's target with another takes.
+    /// Takes the steps of comparing the request's target with another.
     private func isPaid(_ length: Int, _ state: inout RequestState) -> Bool {
         state.budget.look(through: Self.comparison * (state.full.count + length))
     }
