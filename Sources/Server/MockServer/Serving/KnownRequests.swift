@@ -28,7 +28,9 @@ struct KnownRequests: Sendable {
 
     /// Recordings may be copied to another directory with their keys.
     private static func group(_ stub: Stub, _ sent: SentDigests) -> String {
-        "\(sent.group)\n\(stub.request.method ?? "")\n\(stub.place.path.directory)"
+        let path = stub.place.path
+        let directory = path[..<(path.lastIndex(ascii: "/") ?? path.startIndex)]
+        return "\(sent.group)\n\(stub.request.method ?? "")\n\(directory)"
     }
 
     /// The stub that a request was recorded in, among those that its matchers take for one.
