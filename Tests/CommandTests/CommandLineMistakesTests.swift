@@ -35,7 +35,7 @@ import Testing
         Mistake("http://127.0.0.1:1", 64, #"did you mean "mockapi record http://127.0.0.1:1"?"#),
         Mistake("serve http://127.0.0.1:1", 4, "note: a URL is not a directory; did you mean mockapi record http"),
         Mistake(
-            "serve DIR extra", 64, "note: extra is one argument too many; mockapi serve --help shows what it takes"),
+            "serve DIR extra", 64, "note: extra is one argument too many; mockapi serve --help shows its arguments"),
         Mistake("init mock extra", 64, "note: extra is one argument too many; mockapi init --help"),
         Mistake("record http://127.0.0.1:1 /a", 64, "note: a request is sent by an option: --get /a"),
         Mistake("record", 64, "Missing expected argument '<url>'", "The service: its scheme, host and port."),

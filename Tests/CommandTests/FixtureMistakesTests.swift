@@ -250,11 +250,11 @@ import Testing
         ),
         Mistake(
             "openapi.yaml", ["openapi.yaml": "openapi: 3.0.0\n"],
-            "openapi.yaml: warning: this is an OpenAPI document, and is served as a plain file: no request of it is answered; record the service (mockapi record URL), and compare fixtures with it (mockapi diff); one that is meant to lie here unserved has a name that begins with a dot"
+            "openapi.yaml: warning: this is an OpenAPI document, and is served as a plain file: none of its requests is served; record the service (mockapi record URL), and compare fixtures with it (mockapi diff); one that is meant to lie here unserved has a name that begins with a dot"
         ),
         Mistake(
             ".har", ["s.har": #"{"log":{"entries":[]}}"#],
-            "s.har: warning: this is a HAR archive, and is served as a plain file: no request of it is answered; record the service (mockapi record URL)"
+            "s.har: warning: this is a HAR archive, and is served as a plain file: none of its requests is served; record the service (mockapi record URL)"
         ),
         Mistake(
             "{{uuid}}",

@@ -103,7 +103,7 @@ import Testing
             #expect(result.code == 1)
             #expect(
                 result.output.hasPrefix(
-                    "\(folder.path)/\(name): warning: this is \(kind), and is served as a plain file: no request of it is answered; record the service (mockapi record URL)"
+                    "\(folder.path)/\(name): warning: this is \(kind), and is served as a plain file: none of its requests is served; record the service (mockapi record URL)"
                 ), "\(result.output)")
         }
     }

@@ -270,7 +270,7 @@ import Testing
             let answers = try clients.map { try $0.response() }
             #expect(answers.map(\.status).sorted() == [404, 404, 503])
             let refused = try #require(answers.first { $0.status == 503 })
-            #expect(refused.text == "more than 1 requests with large bodies wait to be matched\n")
+            #expect(refused.text == "more than 1 requests wait to be matched\n")
             #expect(refused["Connection"] == "close")
             #expect(server.journal.entries.map(\.status).sorted() == [404, 404, 503])
         }

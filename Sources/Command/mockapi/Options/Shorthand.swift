@@ -80,7 +80,7 @@ enum Shorthand {
     /// The remedy for an argument that a command does not take.
     private static func surplus(_ word: String, _ command: String) -> String {
         if command == "record", word.hasPrefix("/") { return "a request is sent by an option: --get \(word.shellWord)" }
-        return "\(word.shellWord) is one argument too many; mockapi \(command) --help shows what it takes"
+        return "\(word.shellWord) is one argument too many; mockapi \(command) --help shows its arguments"
     }
 
     /// The text to write in the place of an argument that a text editor or a shell has changed: a dash for two hyphens, a path cut at its spaces.

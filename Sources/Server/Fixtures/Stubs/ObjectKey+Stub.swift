@@ -101,7 +101,7 @@ extension ObjectKey {
             "The `key` of the stub for everybody else, which asks for the same but for a secret."),
         ObjectKey(
             .sent, .list(.object(.sent), minimum: 0),
-            "What the recorded requests had where no matcher asks: one that has the same gets the response that it got."
+            "Values of the recorded requests where no matcher asks: a request with the same values gets the same response."
         ),
         ObjectKey(.at, .string, "The time, in RFC 3339 form."),
         ObjectKey(.protocol, .string, "The protocol of the exchange, for instance `h2`."),
