@@ -160,9 +160,8 @@ package actor Recorder {
         steps[request.key] = step + 1
         let isUnchanged =
             recording.changes?.isEmpty == true && !recording.marksVolatile && !recording.marksRanges
-        // The last response is repeated for as long as it stays the same.
-        let noted = isUnchanged ? min(step, (recording.existing?.steps.count ?? 1) - 1) : step
-        let counted = contrast.note(sent, of: identity, told.request, at: place, step: noted)
+        let counted = contrast.note(
+            sent, of: identity, told.request, at: place, step: step, isSame: recording.changes?.isEmpty == true)
         handed.note(
             exchange, recording.derived.response, of: sent, base: told.request.base,
             known: recording.existing?.response(of: step), redactor)

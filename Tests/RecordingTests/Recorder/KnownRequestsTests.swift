@@ -150,6 +150,50 @@ import Testing
         #expect(digests.map { JSONWriter.compact($0) } == [])
     }
 
+    @Test func `a stub whose scenario is in another state is not served to a request that it knows`() async throws {
+        let directory = try TemporaryDirectory()
+        let calls = Self.secrets.enumerated().map { index, secret in
+            Call(fields: [UpstreamField("X-Api-Key", secret)], answer: "\"\(index)\"")
+        }
+        _ = try await record(calls, into: directory)
+        let stubs = directory.visible().filter { $0.hasSuffix(".stub.json") }
+        #expect(!stubs.isEmpty)
+        for path in stubs {
+            let scenario = #"{"scenarioName": "door", "requiredScenarioState": "open","#
+            try directory.write(path, scenario + directory.text(path).dropFirst())
+        }
+        try directory.write(
+            "open.stub.json",
+            #"{"scenarioName": "door", "newScenarioState": "open", "request": {"method": "PUT", "urlPath": "/open"}, "response": {"status": 204}}"#
+        )
+        try await Replay.of(directory) { replay in
+            for call in calls {
+                let answer = try await ask(replay, call)
+                #expect(answer.hasPrefix("404 "), "\(answer)")
+            }
+        }
+    }
+
+    @Test func `polls that get the same response until another are replayed as often`() async throws {
+        let directory = try TemporaryDirectory()
+        let calls = ["waiting", "waiting", "waiting", "done"].enumerated().map { index, answer in
+            Call(
+                fields: [
+                    UpstreamField("X-Api-Key", Self.secrets[0]), UpstreamField("X-Request-Id", "request-\(index)-7f3a"),
+                ],
+                answer: "\"\(answer)\"")
+        }
+        _ = try await record(calls, into: directory)
+        try await Replay.of(directory) { replay in
+            for (index, call) in calls.enumerated() {
+                let again = Call(
+                    fields: [call.fields[0], UpstreamField("X-Request-Id", "again-\(index)-9c2b")], answer: call.answer)
+                let answer = try await ask(replay, again)
+                #expect(answer == "200 \(call.answer)")
+            }
+        }
+    }
+
     @Test func `a sequence keeps its steps when another request is told from it`() async throws {
         func call(_ colour: String, _ answer: String) -> Call {
             Call(fields: [UpstreamField("X-Colour", colour)], answer: "\"\(answer)\"")

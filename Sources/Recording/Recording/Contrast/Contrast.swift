@@ -42,6 +42,8 @@ struct Contrast {
     struct Arrival {
         var unasked: UnaskedValues
         var step: Int
+        /// Whether the response is the recorded one: the last step, if there are no more.
+        var isSame: Bool
     }
 
     /// The stub of some of a family's requests.
@@ -170,8 +172,10 @@ struct Contrast {
     ///   - request: as it is told from those of other responses.
     ///   - place: the stub that it was recorded in, by its sender.
     ///   - step: the step of that stub that its response is.
+    ///   - isSame: whether that step, or the last one, has this response already.
     mutating func note(
-        _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace, step: Int
+        _ sent: SentRequest, of identity: Identity, _ request: DerivedRequest, at place: SenderPlace, step: Int,
+        isSame: Bool
     ) -> CountedRequest? {
         var family = families[request.base] ?? Family(variants: [])
         let index = family.variants.firstIndex { $0.key == request.key } ?? family.variants.count
@@ -186,7 +190,10 @@ struct Contrast {
         let known = family.variants[index].members.firstIndex {
             $0.stub == stub && $0.sent.isAlike(sent) && (!hasSenders || $0.identity.isSame(as: identity))
         }
-        let arrival = size <= Self.limit.size ? sent.unasked.map { Arrival(unasked: $0, step: step) } : nil
+        // Half of it is for telling requests apart at all.
+        let arrival =
+            size <= Self.limit.size / 2
+            ? sent.unasked.map { Arrival(unasked: $0, step: step, isSame: isSame) } : nil
         if let known {
             family.variants[index].members[known].count += 1
             if let arrival { size += family.variants[index].members[known].add(arrival) }

@@ -31,8 +31,9 @@ struct RequestKnowledge {
         for member in variant.members {
             guard let stub = stubs.firstIndex(where: { $0.key == member.stub }) else { continue }
             // A response that could not be written has no step.
-            entries += member.arrivals.filter { $0.step < stubs[stub].steps.count }.map {
-                Entry(unasked: $0.unasked, stub: stub, step: $0.step)
+            let count = stubs[stub].steps.count
+            entries += member.arrivals.filter { $0.isSame || $0.step < count }.map {
+                Entry(unasked: $0.unasked, stub: stub, step: min($0.step, count - 1))
             }
         }
     }

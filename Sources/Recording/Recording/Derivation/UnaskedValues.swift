@@ -35,7 +35,11 @@ struct UnaskedValues {
         let message = SentDigests.Message(
             fields: exchange.requestFields.filter { !exchange.addedFields.contains($0.name.lowercased()) }
                 .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody)
-        for name in Set(message.fields.map(\.name)) {
+        add(.target, of: message, if: !request.isTargetGuessable)
+        add(
+            .content, of: message,
+            if: !request.isContentGuessable && message.content.count <= SentDigests.contentLimit)
+        for name in Set(message.fields.map(\.name)).sorted() {
             let isSecret = RequestHeaders.credentials.contains(name) || ruledHeaders.contains(name)
             if Self.framing.contains(name) || RequestHeaders.cookies.contains(name) { continue }
             if isSecret { secrets.insert(.header(name)) }
@@ -51,13 +55,11 @@ struct UnaskedValues {
             secrets.insert(.parameter(name))
             add(.parameter(name), of: message, if: !credential.isGuessable)
         }
-        for (name, value) in message.cookies.prefix(Self.limit) {
+        for (name, value) in message.cookies {
             if Credential.isSession(name) { secrets.insert(.cookie(name)) }
             let cookie = Credential(place: .cookie(name), name: name, value: value)
             add(.cookie(name), of: message, if: !cookie.isGuessable)
         }
-        add(.target, of: message, if: !request.isTargetGuessable)
-        add(.content, of: message, if: !request.isContentGuessable && message.content.count <= SentDigests.contentLimit)
     }
 
     private static func isGuessable(_ name: String, _ value: [UInt8]) -> Bool {
@@ -69,7 +71,10 @@ struct UnaskedValues {
 
     private mutating func add(_ place: Place, of message: SentDigests.Message, if isKept: Bool) {
         if isKept, !withheld.contains(place) {
-            guard digests.count < Self.limit else { return }
+            guard digests.count < Self.limit else {
+                withheld.insert(place)
+                return
+            }
             digests[place] = SentDigests.content(of: message[place])
         } else {
             digests[place] = nil

@@ -95,7 +95,7 @@ final class PreparedStub: Sendable {
             scenario: stub.scenario, hold: stub.hold,
             resource: resource ?? stub.resource.map { ResourceCollection($0) },
             handler: handler, gate: gate ?? stub.access.map { StubGate($0, salt: Self.salt(stub.id, -1)) },
-            webhooks: webhooks, knowsRequests: stub.sent != nil)
+            webhooks: webhooks, knowsRequests: stub.sent != nil && stub.scenario == nil)
         (self.names, self.first, self.extras) = (names, first, extras)
         isOfHead = stub.request.method == "HEAD"
         isPlain = extras == nil && first.isPlain

@@ -47,6 +47,10 @@ struct StubChoice {
         if known == nil, stub.scenario != nil || !seen.isEmpty, let scenarios = fixtures.scenarios {
             return takes(ordinal, stub, of: scenarios)
         }
+        if !seen.isEmpty, fixtures.scenarios?.areCurrent(seen) == false {
+            isOutdated = true
+            return true
+        }
         claimed = stub.claim(peeks: isHead && !stub.isOfHead, among: known?.steps)
         if claimed == nil { passedOver.append((recorded ?? ordinal, nil)) }
         return claimed != nil

@@ -88,7 +88,6 @@ final class StubMatcher: Sendable {
 
     /// - Parameters:
     ///   - connection: the connection that the request came by.
-    ///   - isReturned: whether the request has the URLs of its service in place of the server's own.
     ///   - isOnLoop: whether this runs on a loop, which others wait for: a response is rendered there only if that does not take long.
     ///   - admitted: the gates' decisions on this request, if it is matched again.
     func match(
