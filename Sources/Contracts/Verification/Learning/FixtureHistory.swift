@@ -56,7 +56,7 @@ package struct FixtureHistory: Sendable {
 
     package init() {}
 
-    /// Reads the history beside fixtures; nothing if there is no such file.
+    /// Reads the history beside fixtures; empty if the file does not exist.
     package init(root: String) throws(Failure) {
         let text = FileReader.contents("\(root)/\(Self.name)") ?? []
         guard text.count <= Self.fileLimit * 2 else { throw Failure(line: 1, text: "the file is too large") }
