@@ -76,8 +76,12 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         ("Host: a%2\r\n", "the Host line is not a host with an optional port"),
         ("Host : a\r\n", "white space stands between a field name and its colon"),
     ])
-    func `a missing, repeated or broken Host is refused`(lines: String, words: String) {
+    func `a missing, repeated or broken Host is refused, whatever Host the request before had`(
+        lines: String, words: String
+    ) {
         expect(get + lines + "\r\n", 400, words)
+        expect(get + host + "\r\n" + get + lines + "\r\n", 400, words)
+        expect("GET / HTTP/1.0\r\nConnection: keep-alive\r\nHost:\r\n\r\n" + get + lines + "\r\n", 400, words)
     }
 
     @Test(arguments: [

@@ -38,6 +38,27 @@ public enum ByteWords {
         return index
     }
 
+    /// Whether as many bytes are the same at two places.
+    @inlinable
+    static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard count >= 8 else {
+            for index in 0..<count where left[index] != right[index] { return false }
+            return true
+        }
+        let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+        var index = 0
+        while index < count {
+            // The last eight overlap those before them.
+            let place = min(index, count &- 8)
+            guard
+                left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    == right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            else { return false }
+            index &+= 8
+        }
+        return true
+    }
+
     @inlinable
     @inline(__always)
     static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }

@@ -127,9 +127,10 @@ package enum FieldNames {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes are those of an ASCII literal.
     package func isText(_ literal: StaticString) -> Bool {
-        guard count == literal.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != literal.utf8Start[index] { return false }
-        return true
+        guard count == literal.utf8CodeUnitCount, let baseAddress else {
+            return isEmpty && literal.utf8CodeUnitCount == 0
+        }
+        return ByteWords.areEqual(baseAddress, literal.utf8Start, count)
     }
 }
 

@@ -120,11 +120,11 @@ public struct RequestHead: Sendable {
     @inlinable
     public func equals(_ range: ByteRange, _ text: [UInt8]) -> Bool {
         guard range.count == text.count else { return false }
-        let start = Int(range.start)
         return bytes.withUnsafeBufferPointer { bytes in
             text.withUnsafeBufferPointer { text in
-                for index in 0..<text.count where bytes[start &+ index] != text[index] { return false }
-                return true
+                let slice = UnsafeBufferPointer(rebasing: bytes[range.range])
+                guard let left = slice.baseAddress, let right = text.baseAddress else { return text.isEmpty }
+                return ByteWords.areEqual(left, right, text.count)
             }
         }
     }

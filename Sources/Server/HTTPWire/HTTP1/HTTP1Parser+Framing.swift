@@ -26,9 +26,12 @@ extension HTTP1Parser {
         guard notes.hosts == 1 || head.version == .http10 else {
             throw RequestError(400, "the request has no Host line")
         }
-        guard notes.hosts == 0 || Authority.isValid(head.bytes[notes.host.range], allowsEmpty: head.version == .http10)
-        else {
-            throw RequestError(400, "the Host line is not a host with an optional port")
+        if notes.hosts > 0, knownHost.isEmpty || !head.equals(notes.host, knownHost) {
+            let host = head.bytes[notes.host.range]
+            guard Authority.isValid(host, allowsEmpty: head.version == .http10) else {
+                throw RequestError(400, "the Host line is not a host with an optional port")
+            }
+            knownHost = Array(host)
         }
         // The authority of an absolute-form target goes before Host (§3.2.2).
         if head.authority.isEmpty { head.authority = notes.host }

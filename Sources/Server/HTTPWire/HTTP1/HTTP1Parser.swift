@@ -63,6 +63,8 @@ package struct HTTP1Parser {
     var trailersSize = 0
     var extensionsSize = 0
     var notes = HeadNotes()
+    /// The last valid value of Host, which most requests of a connection share.
+    var knownHost: [UInt8] = []
 
     package init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits

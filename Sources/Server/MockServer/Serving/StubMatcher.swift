@@ -118,7 +118,8 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
         scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?, isReturned: Bool = false
     ) -> Match {
-        core.context.signIns.note(head)
+        // Only a response that is rendered has the nonce of a sign-in.
+        if fixtures.hasTemplates { core.context.signIns.note(head) }
         scratch.frozenMilliseconds = core.context.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
@@ -127,6 +128,7 @@ final class StubMatcher: Sendable {
             return Match(
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
         }
+        if let match = known(head, scratch) { return match }
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?
         var attempt = 1
@@ -149,6 +151,7 @@ final class StubMatcher: Sendable {
                 return stubs.takes(ordinal, head, body, sent: sent ?? body)
             }
             if scratch.isCut { return Match(found: .unfinished(asked?.admission ?? admitted)) }
+            if asked == nil { fixtures.index.remember(result, of: head, scratch) }
             if let plain, case .stub(let ordinal) = result.outcome {
                 return Match(found: .plain(ordinal, plain), doubt: doubt(result))
             }
@@ -161,6 +164,16 @@ final class StubMatcher: Sendable {
             }
             scratch.dropBody()
             attempt += 1
+        }
+    }
+
+    /// The match of an earlier request for the same target, if no other request for it can have another.
+    private func known(_ head: borrowing RequestHead, _ scratch: MatchScratch) -> Match? {
+        switch fixtures.index.known(head, scratch) {
+        case .stub(let ordinal)?:
+            fixtures.stubs.plainResponse(ordinal).map { Match(found: .plain(ordinal, $0)) }
+        case .file(let ordinal)?: Match(found: .file(ordinal))
+        case .some(.none), nil: nil
         }
     }
 

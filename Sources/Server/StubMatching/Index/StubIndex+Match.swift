@@ -5,6 +5,29 @@ package import MockapiHTTPSyntax
 import MockapiMetering
 
 extension StubIndex {
+    /// What an earlier request for the same method and target has matched, if nothing else decided it; nil if it is not known.
+    ///
+    /// - Parameter scratch: the memory that the earlier request was matched in.
+    package func known(_ request: borrowing RequestHead, _ scratch: MatchScratch) -> MatchResult.Decision? {
+        request.bytes.withUnsafeBufferPointer { bytes in
+            guard let target = RequestState.target(of: request, in: bytes) else { return nil }
+            return scratch.known.decision(methodNumber(of: request, in: bytes), target, in: identity)
+        }
+    }
+
+    /// Keeps for `known` the match of the request that a scratch was used for last: of a stub that was the only one to be asked for, and of a file.
+    package func remember(_ result: MatchResult, of request: borrowing RequestHead, _ scratch: MatchScratch) {
+        guard scratch.state.isOfTargetAlone, result.exceeding.isEmpty else { return }
+        request.bytes.withUnsafeBufferPointer { bytes in
+            guard let target = RequestState.target(of: request, in: bytes) else { return }
+            scratch.known.add(result.outcome, methodNumber(of: request, in: bytes), target, in: identity)
+        }
+    }
+
+    private func methodNumber(of request: borrowing RequestHead, in bytes: Bytes) -> UInt16 {
+        program.methodNumber(bytes.slice(Int(request.method.start), Int(request.method.end)))
+    }
+
     @inline(__always)
     func outcome(
         _ state: inout RequestState, _ isEligible: (Int) -> Bool

@@ -19,6 +19,10 @@ package final class StubIndex: Sendable {
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
     package let unusable: [Int]
 
+    /// Tells an index from every other while it is known.
+    final class Identity: Sendable {}
+
+    let identity = Identity()
     let program: Program
     let tables: IndexTables
     let targets: TargetGroups

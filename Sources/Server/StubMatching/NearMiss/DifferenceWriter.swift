@@ -52,7 +52,7 @@ struct DifferenceWriter {
     ) -> [Difference] {
         switch condition {
         case .host(let host): return [difference("host", .single(host), record, state.readHost(), &state)]
-        case .port(let port): return [Difference("port", "\(port)", "\(state.port)", isPlain: true)]
+        case .port(let port): return [Difference("port", "\(port)", "\(state.readPort())", isPlain: true)]
         case .scheme(let scheme):
             return [Difference("scheme", scheme, state.isSecure ? "https" : "http", isPlain: true)]
         case .clientIP(let matcher):
@@ -76,7 +76,7 @@ struct DifferenceWriter {
             return [
                 difference("cookies.\(cookie.name)", .single(cookie.matcher), record, values, isHidden: true, &state)
             ]
-        case .basicAuth(let basic): return [credentials(basic, state)]
+        case .basicAuth(let basic): return [credentials(basic, &state)]
         case .body(let body): return self.body(body, record, &state)
         case .multipart(let pattern): return [multipart(pattern, record, &state)]
         }
@@ -210,7 +210,9 @@ struct DifferenceWriter {
         return members.first { $0.name.lowercased() == name }?.name ?? name
     }
 
-    private func credentials(_ basic: RequestPattern.BasicCredentials, _ state: RequestState) -> Difference {
+    private func credentials(_ basic: RequestPattern.BasicCredentials, _ state: inout RequestState)
+        -> Difference
+    {
         let isPresent = state.fields.contains { state.isName($0, "authorization") }
         return Difference(
             "basicAuthCredentials", "those of user \(Words.quoted(basic.username.utf8))",

@@ -18,7 +18,7 @@ extension Program {
         case .onlyNamedQuery: hasOnlyNamedQuery(entry, &state)
         case .host: state.matchesAnyHost || passes(condition.test, state.readHost(), &state)
         case .pathParameter: passes(condition.test, pathParameter(condition, &state), &state)
-        case .port: state.port == Int(condition.nameHash)
+        case .port: state.readPort() == Int(condition.nameHash)
         case .scheme: condition.nameHash == (state.isSecure ? 1 : 0)
         case .clientIP: passes(condition.test, state.readClient(), &state)
         case .form: formSatisfies(condition, &state)

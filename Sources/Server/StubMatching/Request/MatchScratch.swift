@@ -7,6 +7,7 @@ package import MockapiMetering
 package final class MatchScratch {
     /// No access overlaps another: a function that is called with it asks for no other.
     @exclusivity(unchecked) var state: RequestState
+    @exclusivity(unchecked) var known = KnownTargets()
 
     /// - Parameter isOnLoop: whether others wait while this is used, so that a request takes no more than `Meter.onLoop`.
     package init(isOnLoop: Bool = false) {
@@ -20,16 +21,14 @@ package final class MatchScratch {
 
     /// The time that `now` in a matcher is, in milliseconds since 1970, if it stands still; nil for the index's clock.
     package var frozenMilliseconds: Int64? {
-        get { state.frozenMilliseconds }
-        set { state.frozenMilliseconds = newValue }
+        didSet { if frozenMilliseconds != oldValue { state.freeze(atMilliseconds: frozenMilliseconds) } }
     }
 
     /// The body of the next requests in the coding that it was sent in, if they are matched without it; nil for the same.
     ///
     /// Bytes and digests may be of either.
     package var sentBody: [UInt8]? {
-        get { state.sentBody }
-        set { state.sentBody = newValue }
+        didSet { state.setSentBody(sentBody) }
     }
 
     /// Ends the matching of the next requests if nobody waits for it any more; nil if nothing does.
@@ -62,5 +61,8 @@ package final class MatchScratch {
         state.dropBody()
     }
 
-    deinit { state.deallocate() }
+    deinit {
+        state.deallocate()
+        known.deallocate()
+    }
 }

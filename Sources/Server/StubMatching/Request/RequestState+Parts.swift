@@ -52,15 +52,16 @@ extension RequestState {
     }
 
     /// The value of the first Content-Type line.
-    var contentType: Bytes? { value(of: "content-type") }
+    var contentType: Bytes? { mutating get { value(of: "content-type") } }
 
-    private func value(of name: StaticString) -> Bytes? {
+    private mutating func value(of name: StaticString) -> Bytes? {
         for field in fields where isName(field, name) { return bytes(field.value) }
         return nil
     }
 
     /// The port that the request names, or that its scheme stands for.
-    var port: Int {
+    mutating func readPort() -> Int {
+        let authority = authority
         // A port has five digits at most.
         let colon = authority.suffix(6).lastIndex(of: ASCII.colon)
         let digits = colon.map { authority.slice($0 + 1, authority.count) }
@@ -71,8 +72,8 @@ extension RequestState {
     }
 
     /// The first address of the first `X-Forwarded-For` line (each proxy on the way adds one to it), else the address that the request comes from.
-    func readClient() -> Bytes? {
-        guard let line = value(of: "x-forwarded-for") else { return client?.all }
+    mutating func readClient() -> Bytes? {
+        guard let line = value(of: "x-forwarded-for") else { return client }
         var end = line.firstPlace(of: ASCII.comma) ?? line.count
         while end > 0, line[end - 1] == ASCII.space || line[end - 1] == 0x09 { end -= 1 }
         return line.slice(0, end)
@@ -84,23 +85,24 @@ extension RequestState {
         if hasCookies { return }
         hasCookies = true
         cookies.removeAll()
+        let head = head
         for field in fields where isName(field, "cookie") {
             var start = Int(field.value.start)
             let last = Int(field.value.end)
             while start < last {
                 var end = start
                 while end < last, head[end] != ASCII.semicolon { end += 1 }
-                addCookie(start, end)
+                addCookie(head, start, end)
                 start = end + 1
             }
         }
     }
 
-    private mutating func addCookie(_ start: Int, _ end: Int) {
+    private mutating func addCookie(_ head: Bytes, _ start: Int, _ end: Int) {
         var equals = start
         while equals < end, head[equals] != ASCII.equals { equals += 1 }
-        let name = trim(start, equals)
-        var value = trim(min(equals + 1, end), end)
+        let name = Self.trim(head, start, equals)
+        var value = Self.trim(head, min(equals + 1, end), end)
         if name.isEmpty { return }
         if value.count >= 2, head[Int(value.start)] == ASCII.quote, head[Int(value.end) - 1] == ASCII.quote {
             value = ByteRange(Int(value.start) + 1, Int(value.end) - 1)
@@ -109,7 +111,7 @@ extension RequestState {
             Cookie(nameStart: name.start, nameEnd: name.end, valueStart: value.start, valueEnd: value.end))
     }
 
-    private func trim(_ start: Int, _ end: Int) -> ByteRange {
+    private static func trim(_ head: Bytes, _ start: Int, _ end: Int) -> ByteRange {
         var start = start
         var end = end
         while start < end, head[start] == ASCII.space || head[start] == ASCII.tab { start += 1 }
@@ -123,6 +125,7 @@ extension RequestState {
         if !hasHost {
             hasHost = true
             host.removeAll()
+            let authority = authority
             var end = authority.count
             let isLiteral = authority.first == UInt8(ascii: "[")
             if isLiteral, let bracket = authority.firstPlace(of: UInt8(ascii: "]")) {
@@ -177,10 +180,14 @@ extension RequestState {
         return nil
     }
 
+    @inline(__always)
+    mutating func bytes(_ range: ByteRange) -> Bytes { head.slice(Int(range.start), Int(range.end)) }
+
     /// Whether a field has a name, given in lower case.
     @inline(__always)
-    func isName(_ field: RequestHead.Field, _ lowercased: Bytes) -> Bool {
+    mutating func isName(_ field: RequestHead.Field, _ lowercased: Bytes) -> Bool {
         guard field.name.count == lowercased.count else { return false }
+        let head = head
         let start = Int(field.name.start)
         for index in 0..<lowercased.count where ASCII.lowercased(head[start &+ index]) != lowercased[index] {
             return false
@@ -189,7 +196,7 @@ extension RequestState {
     }
 
     @inline(__always)
-    func isName(_ field: RequestHead.Field, _ lowercased: StaticString) -> Bool {
+    mutating func isName(_ field: RequestHead.Field, _ lowercased: StaticString) -> Bool {
         isName(field, Bytes(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount))
     }
 }

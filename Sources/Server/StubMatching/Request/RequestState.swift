@@ -41,24 +41,28 @@ struct RequestState {
         case value(JSONBody)
     }
 
-    private(set) var head = Bytes(start: nil, count: 0)
-    private(set) var fields = UnsafeBufferPointer<RequestHead.Field>(start: nil, count: 0)
+    /// What a request has beside its method and its target, and what else may tell two requests apart that are the same in these.
+    private struct Rest {
+        var head = Bytes(start: nil, count: 0)
+        var fields = UnsafeBufferPointer<RequestHead.Field>(start: nil, count: 0)
+        var authority = Bytes(start: nil, count: 0)
+        var body = Bytes(start: nil, count: 0)
+        var matchesAnyHost = true
+        var isSecure = false
+        var client = Growable<UInt8>(capacity: 48)
+        var hasClient = false
+        var sentBody: [UInt8]?
+        var frozenMilliseconds: Int64?
+    }
+
     private(set) var method = Bytes(start: nil, count: 0)
     private(set) var path = Bytes(start: nil, count: 0)
     private(set) var rawQuery = Bytes(start: nil, count: 0)
     /// Path and query; without the `?` if the query is empty.
     private(set) var full = Bytes(start: nil, count: 0)
-    private(set) var authority = Bytes(start: nil, count: 0)
-    private(set) var body = Bytes(start: nil, count: 0)
-    private(set) var matchesAnyHost = true
-    /// The body in the coding or charset that it was sent in, if `body` is in another; nil for the same.
-    var sentBody: [UInt8]?
-
-    private(set) var isSecure = false
-    /// The address that the request comes from; nil if it is not known.
-    private(set) var client: Growable<UInt8>?
-
-    var frozenMilliseconds: Int64?
+    /// Whether nothing has been looked at but the method and the target: whoever asks for more ends that, since there is no other way to it.
+    private(set) var isOfTargetAlone = true
+    private var rest = Rest()
 
     var hasQuery = false
     var hasForm = false
@@ -122,16 +126,7 @@ struct RequestState {
         cursors.deallocate()
         steps.deallocate()
         verdicts.deallocate()
-        client?.deallocate()
-    }
-
-    mutating func setClient(_ address: String?) {
-        client?.deallocate()
-        client = address.map { address in
-            var bytes = Growable<UInt8>(capacity: 48)
-            for byte in address.utf8 { bytes.append(byte) }
-            return bytes
-        }
+        rest.client.deallocate()
     }
 
     /// Takes up the next request; the pointers must stay valid until `end()`.
@@ -141,22 +136,17 @@ struct RequestState {
         _ request: RequestHead, bytes: Bytes, fields: UnsafeBufferPointer<RequestHead.Field>, body: Bytes,
         matchesAnyHost: Bool, goesOn: Bool = false
     ) {
-        head = bytes
-        self.fields = fields
-        self.body = body
-        self.matchesAnyHost = matchesAnyHost
+        isOfTargetAlone = true
+        rest.head = bytes
+        rest.fields = fields
+        rest.body = body
+        rest.matchesAnyHost = matchesAnyHost
+        rest.authority = Self.slice(bytes, request.authority)
+        rest.isSecure = request.isSecure
         method = Self.slice(bytes, request.method)
         path = Self.slice(bytes, request.path)
-        authority = Self.slice(bytes, request.authority)
-        isSecure = request.isSecure
         rawQuery = request.query.map { Self.slice(bytes, $0) } ?? Bytes(start: nil, count: 0)
-        if rawQuery.isEmpty {
-            full = path
-        } else if let range = request.query, range.start == request.path.end &+ 1 {
-            full = Self.slice(bytes, ByteRange(Int(request.path.start), Int(range.end)))
-        } else {
-            join()
-        }
+        if let target = Self.target(of: request, in: bytes) { full = target } else { join() }
         hasQuery = false
         hasForm = false
         isFormGivenUp = false
@@ -166,12 +156,12 @@ struct RequestState {
         givenUp = []
         isExplaining = false
         if !exceeding.isEmpty { exceeding = [] }
-        if goesOn { grantMore() } else { budget.begin(body.count, stop: stop) }
+        if goesOn { grantMore() } else { budget.begin(rest.body.count, stop: stop) }
         generation &+= 4
     }
 
     /// Lets the report on an unmatched request cost something of its own.
-    func grantMore() { budget.grant(body.count) }
+    func grantMore() { budget.grant(rest.body.count) }
 
     /// Drops the known facts on tests that were given up, if no stub is chosen by them.
     mutating func forgetGivenUp() {
@@ -188,6 +178,14 @@ struct RequestState {
         if !documents.isEmpty { documents = [:] }
     }
 
+    /// Path and query of a head, without the `?` if the query is empty; nil if they do not stand side by side in its bytes.
+    @inline(__always)
+    static func target(of request: borrowing RequestHead, in bytes: Bytes) -> Bytes? {
+        guard let query = request.query, !query.isEmpty else { return slice(bytes, request.path) }
+        guard query.start == request.path.end &+ 1 else { return nil }
+        return slice(bytes, ByteRange(Int(request.path.start), Int(query.end)))
+    }
+
     @inline(__always)
     private static func slice(_ bytes: Bytes, _ range: ByteRange) -> Bytes {
         bytes.slice(Int(range.start), Int(range.end))
@@ -201,9 +199,6 @@ struct RequestState {
         for byte in rawQuery { joined.append(byte) }
         full = joined.all
     }
-
-    @inline(__always)
-    func bytes(_ range: ByteRange) -> Bytes { Self.slice(head, range) }
 
     var patterns: RegularExpressionMatcher {
         mutating get {
@@ -225,4 +220,88 @@ struct RequestState {
         if slot >= verdicts.count { verdicts.resize(slot + 1, filling: 0) }
         verdicts[slot] = generation | UInt64(verdict.rawValue)
     }
+}
+
+/// What a request has beside its method and its target, and the time: each look at one of them is noted.
+extension RequestState {
+    /// The lines of the header section.
+    var fields: UnsafeBufferPointer<RequestHead.Field> {
+        @inline(__always)
+        mutating get {
+            isOfTargetAlone = false
+            return rest.fields
+        }
+    }
+
+    /// The bytes of the head, which the ranges of fields point into.
+    var head: Bytes {
+        @inline(__always)
+        mutating get {
+            isOfTargetAlone = false
+            return rest.head
+        }
+    }
+
+    var authority: Bytes {
+        mutating get {
+            isOfTargetAlone = false
+            return rest.authority
+        }
+    }
+
+    var body: Bytes {
+        @inline(__always)
+        mutating get {
+            isOfTargetAlone = false
+            return rest.body
+        }
+    }
+
+    /// The body in the coding or charset that it was sent in, if `body` is in another; nil for the same.
+    var sentBody: [UInt8]? {
+        mutating get {
+            isOfTargetAlone = false
+            return rest.sentBody
+        }
+    }
+
+    var matchesAnyHost: Bool {
+        mutating get {
+            isOfTargetAlone = false
+            return rest.matchesAnyHost
+        }
+    }
+
+    var isSecure: Bool {
+        mutating get {
+            isOfTargetAlone = false
+            return rest.isSecure
+        }
+    }
+
+    /// The address that the request comes from; nil if it is not known.
+    var client: Bytes? {
+        mutating get {
+            isOfTargetAlone = false
+            return rest.hasClient ? rest.client.all : nil
+        }
+    }
+
+    /// The time, in seconds and nanoseconds since 1970: that of a clock, unless it stands still.
+    mutating func now(_ clock: MatchClock) -> (seconds: Int, nanoseconds: Int) {
+        isOfTargetAlone = false
+        guard let frozen = rest.frozenMilliseconds else { return clock.now() }
+        let second = frozen >= 0 ? frozen / 1000 : (frozen - 999) / 1000
+        return (Int(second), Int(frozen - second * 1000) * 1_000_000)
+    }
+
+    mutating func setClient(_ address: String?) {
+        rest.client.removeAll()
+        rest.hasClient = address != nil
+        for byte in (address ?? "").utf8 { rest.client.append(byte) }
+    }
+
+    mutating func setSentBody(_ body: [UInt8]?) { rest.sentBody = body }
+
+    mutating func freeze(atMilliseconds time: Int64?) { rest.frozenMilliseconds = time }
 }

@@ -37,6 +37,13 @@ struct Growable<Element: BitwiseCopyable> {
         count &+= 1
     }
 
+    mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+        guard let first = elements.baseAddress else { return }
+        reserve(count + elements.count)
+        (base + count).initialize(from: first, count: elements.count)
+        count &+= elements.count
+    }
+
     /// Makes room for a total number of elements; pointers into the buffer are void afterwards.
     mutating func reserve(_ total: Int) {
         if total <= capacity { return }

@@ -59,19 +59,14 @@ struct DateTimeTester: ValueTester {
     }
 
     /// The date and time that values are compared with.
-    private func expected(_ program: Program, _ state: RequestState) -> DateTime? {
+    private func expected(_ program: Program, _ state: inout RequestState) -> DateTime? {
         var time: DateTime?
         var shift = offset
         switch expected {
         case .fixed(let fixed): time = fixed
         case .now(let relative):
-            if let frozen = state.frozenMilliseconds {
-                let second = frozen >= 0 ? frozen / 1000 : (frozen - 999) / 1000
-                time = DateTime(seconds: Int(second), nanoseconds: Int(frozen - second * 1000) * 1_000_000)
-            } else {
-                let now = program.clock.now()
-                time = DateTime(seconds: now.seconds, nanoseconds: now.nanoseconds)
-            }
+            let now = state.now(program.clock)
+            time = DateTime(seconds: now.seconds, nanoseconds: now.nanoseconds)
             if relative != .none { shift = relative }
         }
         if !truncatesLast, let truncateExpected { time = time.flatMap { truncateExpected.applied(to: $0) } }
@@ -88,7 +83,7 @@ struct DateTimeTester: ValueTester {
     }
 
     func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
-        guard let actual = actual(value), let expected = expected(program, state) else { return false }
+        guard let actual = actual(value), let expected = expected(program, &state) else { return false }
         return switch relation {
         case .before: actual < expected
         case .after: expected < actual
