@@ -447,7 +447,7 @@ let package = Package(
         .testTarget(
             name: "SecretsTests",
             dependencies: [
-                "MockapiTestSupport", "MockapiSecrets", "MockapiJSONText", "MockapiSecretsSupport",
+                "MockapiTestSupport", "MockapiSecrets", "MockapiHTTPSyntax", "MockapiJSONText", "MockapiSecretsSupport",
                 "MockapiWireSupport",
             ],
             swiftSettings: settings),

@@ -112,7 +112,8 @@ extension TextScanner {
             if case .digits = rule { return false }
             let traits = TextTraits(bytes)
             if mayBeCode,
-                "[({^".utf8.contains(bytes[0]) || isCode(value) || isExpression(value) || isIdentifier(bytes, traits)
+                "[({^".utf8.contains(bytes[0]) || isCode(value) || isRemarked(value) || isExpression(value)
+                    || isIdentifier(bytes, traits)
             {
                 return false
             }
@@ -134,6 +135,9 @@ extension TextScanner {
                     && $0.allSatisfy(ByteClass.word.contains)
             }
     }
+
+    /// Whether a remark in parentheses stands behind a value, as in `PASS: TestVet/4 (0.00s)`.
+    private func isRemarked(_ value: Range<Int>) -> Bool { text.has(Array(" (".utf8), at: value.upperBound) }
 
     /// Whether a value without quotes begins as an expression of a program does: with a call, a member of something, an operator.
     func isExpression(_ value: Range<Int>) -> Bool {

@@ -42,6 +42,8 @@ extension TextScanner {
         var start = place
         while start > 0, Self.data.contains(text[start - 1]) { start -= 1 }
         let end = text.end(of: Self.data, from: place)
+        // No token is as long, whatever the file may be.
+        if end - start >= Self.leastData { return (start..<end, true) }
         guard end - start >= Self.leastMedia, let head = Base64.decode(text.slice(start..<start + 24), .found) else {
             return (start..<end, false)
         }
@@ -51,6 +53,8 @@ extension TextScanner {
     private static let data = ByteClass.alphanumeric.union("+/")
     /// The least length of media in Base64 that is not searched; a token may be as long as a shorter run. 256.
     private static let leastMedia = 256
+    /// That of a file of any kind. 1,024.
+    private static let leastData = 1024
 
     private mutating func run(_ whole: Range<Int>) {
         guard isApart(whole) else { return }

@@ -13,7 +13,20 @@ extension TextTraits {
     }
 
     /// Whether half of the value or more is words.
-    var isWordy: Bool { words * 2 >= count }
+    var isWordy: Bool { words * 2 >= count || isConstant }
+
+    /// Whether words in capitals are the greater part of a name, as in `GL_COMPRESSED_SRGB8_ALPHA8_ASTC_5x4`.
+    private var isConstant: Bool {
+        guard lowercase * 8 <= count, others > 1 else { return false }
+        let words = bytes.split(separator: UInt8(ascii: "_")).map { part in
+            let word = part.prefix(while: ByteClass.uppercase.contains)
+            let isWord =
+                word.count >= 4 && word.contains { "AEIOUY".utf8.contains($0) }
+                && part[word.endIndex...].allSatisfy(ByteClass.digits.contains)
+            return isWord ? word.count : 0
+        }
+        return words.reduce(0, +) * 5 >= count * 2
+    }
 
     /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front; only the
     /// first may be a capital; with a vowel, and without the letters that are rare in words, if they are short.
@@ -26,7 +39,8 @@ extension TextTraits {
             if ByteClass.lowercase.contains(byte) {
                 run += 1
                 if "aeiouy".utf8.contains(byte) { vowels += 1 }
-                if "jqxz".utf8.contains(byte) { rare += 1 }
+                let isExtra = byte == UInt8(ascii: "x") && index > 0 && bytes[index - 1].lowercased == UInt8(ascii: "e")
+                if "jqxz".utf8.contains(byte), !isExtra { rare += 1 }
             } else {
                 let isWord = run >= 4 ? rare == 0 || run >= 6 && vowels > 1 : run == 3 && isCapital && rare == 0
                 if vowels > 0, isWord { covered += run }
