@@ -44,6 +44,12 @@ import Testing
     ]
 
     private static let selecting = "the response, record this request, too"
+    /// With the options to select by places outside of lists.
+    private static func selecting(_ advice: String) -> String {
+        let places = advice.split(separator: "--vary ").dropFirst().map { $0.split { " ;".contains($0) }[0] }
+        let options = places.filter { !$0.contains("*") }.map { "--select \($0)" }.joined(separator: " ")
+        return "\(advice) \(selecting)" + (options.isEmpty ? "" : ", with \(options)")
+    }
 
     @Test(arguments: [
         (
@@ -83,7 +89,7 @@ import Testing
             let text = try server.request(body.isEmpty ? "GET" : "POST", target, [], body: body).text
             #expect(text.hasPrefix("404: "))
             let lines = text.split(separator: "\n").filter { $0.contains("--vary") }.map { $0.dropFirst("2. ".count) }
-            #expect(lines.map(String.init) == (advice.map { ["\($0) \(Self.selecting)"] } ?? []))
+            #expect(lines.map(String.init) == (advice.map { [Self.selecting($0)] } ?? []))
         }
     }
 

@@ -65,6 +65,18 @@ extension Recorder {
     private static let mixedByClock =
         "answered otherwise than a request that differs in the time of its client's clock alone: they are steps of one sequence"
 
+    /// The note on values of the target or the content that no stub may ask for and that alone tell a further step of a sequence from those before it.
+    func undecided(_ request: DerivedRequest, _ sent: SentRequest) -> String? {
+        let members = contrast.variant(of: request)?.members.filter { $0.stub == request.key } ?? []
+        let places = sent.unasked?.deciding(beside: members.flatMap(\.arrivals).map(\.unasked)).map(\.text) ?? []
+        if places.isEmpty { return nil }
+        let selectable = places.filter { !SelectedPlaces.isSecret($0) && SelectedPlaces([$0]) != nil }
+        return
+            "another value of \(places.joined(separator: " and ")) is a miss; if it differs each time, record with \(SelectedPlaces.varying(places))"
+            + (selectable.isEmpty
+                ? "" : ", and if it selects the response, with \(SelectedPlaces.selecting(selectable))")
+    }
+
     /// The key of a sender's stub; nil if the sender has none yet, and senders are distinguished.
     private func key(in variant: Contrast.Variant, of identity: Identity) -> String? {
         guard variant.hasSenders else { return variant.key }

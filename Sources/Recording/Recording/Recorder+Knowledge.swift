@@ -13,23 +13,31 @@ extension Recorder {
     func noteKnowledge() -> [RecordingOutcome] {
         var texts: [String: [UInt8]] = [:]
         var outcomes: [RecordingOutcome] = []
-        for variant in contrast.families.values.flatMap(\.variants).sorted(by: { $0.key < $1.key }) {
-            let knowledge = RequestKnowledge(variant) { key in
-                store.stub(key).flatMap { $0.isWidened ? nil : $0.steps.map(\.response.mark) }
+        let variants = contrast.families.flatMap { base, family in family.variants.map { (base: base, variant: $0) } }
+        for (base, variant) in variants.sorted(by: { $0.variant.key < $1.variant.key }) {
+            let knowledge = RequestKnowledge(variant, of: base) { key in
+                store.stub(key).flatMap {
+                    $0.isWidened ? nil : $0.steps.map { ($0.response.mark, $0.response.status >= 400) }
+                }
             }
             for told in knowledge.told {
                 guard let stub = store.stub(told.key) else { continue }
                 let isOwn = written[stub.path] != nil
-                if !isOwn, stub.node["recorded"]?[KeyName.sent.rawValue] != nil { continue }
+                let known = isOwn ? nil : stub.node["recorded"]?[KeyName.sent.rawValue]
+                let settled = known.map { SentDigests.settled($0, options.unsteady.names) }
+                if let settled, settled.places.isEmpty { continue }
                 let text = StubFile(stub.path, root: directory).text(
-                    of: stub, knowing: SentDigests.node(told.places), beside: told.beside, in: texts[stub.path])
+                    of: stub, knowing: settled?.node ?? told.sent, beside: told.beside,
+                    varying: settled?.places ?? [], in: texts[stub.path])
                 guard let text else { continue }
                 texts[stub.path] = text
                 if isOwn { continue }
+                let note =
+                    settled.map { "matches any value of \($0.places.joined(separator: ", ")) from now on" }
+                    ?? "knows from now on which request got which of its responses"
                 outcomes.append(
                     RecordingOutcome(
-                        .changed, request: stub.path, origin: stub.origin, files: [stub.path],
-                        notes: ["knows from now on which request got which of its responses"]))
+                        .changed, request: stub.path, origin: stub.origin, files: [stub.path], notes: [note]))
             }
         }
         var transaction = FileTransaction(root: directory, beside: store.earlier)

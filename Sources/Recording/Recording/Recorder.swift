@@ -69,7 +69,6 @@ package actor Recorder {
     ) throws(RecordingError) {
         let root = try FixtureRoot.make(directory)
         self.directory = root
-        self.options = options
         self.now = now
         redactor = Redactor(options.redaction)
         allowed = AllowedSecrets(root: root)
@@ -80,6 +79,9 @@ package actor Recorder {
             try FixtureRoot.findings(directory, real: root) + InterruptedRecording.finish(in: root)
             + attributes.findings
         store = try RecordingStore(root: root, beside: options.mayBeUndone ? EarlierFiles(root: root) : nil)
+        var options = options
+        options.unsteady.add(store.varying, butFor: options.selecting.contain)
+        self.options = options
     }
 
     /// Whether the directory held no recording when this began.
@@ -157,6 +159,7 @@ package actor Recorder {
             + (recording.existing == nil
                 ? unselected(sent) + [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
+        let undecided = step > 0 && recording.changes?.isEmpty == false ? undecided(request, sent) : nil
         steps[request.key] = step + 1
         let isUnchanged =
             recording.changes?.isEmpty == true && !recording.marksVolatile && !recording.marksRanges
@@ -175,7 +178,7 @@ package actor Recorder {
             return outcome
         }
         // Before the files that it is compared with change.
-        let notes = changeNotes(recording) + others + [likeness(recording)].compactMap(\.self)
+        let notes = changeNotes(recording) + others + [likeness(recording), undecided].compactMap(\.self)
         let places = recording.changedPlaces
         do throws(RecordingError) {
             let files = try stage(recording, exchange)
@@ -213,7 +216,7 @@ package actor Recorder {
             let step = steps[last.key], step >= stub.steps.count
         else { return nil }
         steps[last.key] = step + 1
-        if let counted = last.counted { contrast.count(counted) }
+        if let counted = last.counted { contrast.count(counted, step: step) }
         return last.outcome
     }
 

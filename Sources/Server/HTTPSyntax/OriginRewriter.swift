@@ -187,13 +187,13 @@ package struct OriginRewriter: Sendable {
 }
 
 extension RequestHead {
-    /// The head with the origins in its query and in its lines rewritten, except in Host; nil if it has none.
-    package func rewritten(by rewriter: OriginRewriter) -> RequestHead? {
+    /// The head with its query and its lines rewritten, except for Host; nil if nothing changes.
+    package func rewritten(by rewrite: ([UInt8]) -> [UInt8]) -> RequestHead? {
         var other = self
         var isChanged = false
         func rewritten(_ range: ByteRange) -> [UInt8]? {
             let value = Array(bytes[range.range])
-            let new = rewriter.rewritten(value)
+            let new = rewrite(value)
             return new == value ? nil : new
         }
         if let query, let new = rewritten(query) {

@@ -75,7 +75,7 @@ struct RecordingChoices: ParsableArguments {
             throw ValidationError("--volatile \(path) is none of $.items[*].at, $..updated_at and header:NAME")
         }
         if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
-            throw ValidationError("--vary \(place) is none of query:NAME, form:NAME and $.sentAt")
+            throw ValidationError("--vary \(place) is none of query:NAME, form:NAME, $.sentAt and path")
         }
         if let place = select.first(where: SelectedPlaces.isSecret) {
             throw ValidationError(

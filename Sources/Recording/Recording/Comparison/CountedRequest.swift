@@ -9,4 +9,6 @@ struct CountedRequest {
     let key: String
     /// Its number among those of the stub.
     let index: Int
+    /// The number of its arrival among those of the request; nil if that was not kept.
+    let arrival: Int?
 }

@@ -22,11 +22,12 @@ struct Contrast {
 
         /// Notes an arrival of it, unless it came often.
         ///
+        /// - Parameter size: the bytes that it takes.
         /// - Returns: the bytes that this takes.
-        fileprivate mutating func add(_ arrival: Arrival) -> Int {
+        fileprivate mutating func add(_ arrival: Arrival, _ size: Int) -> Int {
             guard arrivals.count < Contrast.arrivalLimit else { return 0 }
             arrivals.append(arrival)
-            return arrival.unasked.size
+            return size
         }
 
         /// Numbers its responses as they are in a stub that has only some of the steps.
@@ -196,8 +197,10 @@ struct Contrast {
             ? sent.unasked.map { Arrival(unasked: $0, step: step, isSame: isSame) } : nil
         if let known {
             family.variants[index].members[known].count += 1
-            if let arrival { size += family.variants[index].members[known].add(arrival) }
-            return CountedRequest(base: request.base, key: request.key, index: known)
+            if let arrival { size += family.variants[index].members[known].add(arrival, arrival.unasked.size) }
+            return CountedRequest(
+                base: request.base, key: request.key, index: known,
+                arrival: arrival.map { _ in family.variants[index].members[known].arrivals.count - 1 })
         }
         guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
         var sent = sent
@@ -207,7 +210,9 @@ struct Contrast {
             Member(
                 sent: sent, identity: identity, count: 1, stub: stub, distinction: place.request.distinction,
                 arrivals: [arrival].compactMap(\.self)))
-        return CountedRequest(base: request.base, key: request.key, index: family.variants[index].members.count - 1)
+        return CountedRequest(
+            base: request.base, key: request.key, index: family.variants[index].members.count - 1,
+            arrival: arrival.map { _ in 0 })
     }
 
     /// Moves the requests of a stub to another, which is for their sender alone.
@@ -224,10 +229,19 @@ struct Contrast {
         families[target.base] = family
     }
 
-    /// A request came once more, with the same response as before.
-    mutating func count(_ request: CountedRequest) {
+    /// A request came once more, byte for byte, with the same response as before.
+    ///
+    /// - Parameter step: the step of its stub that the response is.
+    mutating func count(_ request: CountedRequest, step: Int) {
         guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
         families[request.base]?.variants[index].members[request.index].count += 1
+        let arrivals = families[request.base]?.variants[index].members[request.index].arrivals ?? []
+        guard let number = request.arrival, arrivals.indices.contains(number), size <= Self.limit.size / 2 else {
+            return
+        }
+        let arrival = Arrival(unasked: arrivals[number].unasked, step: step, isSame: true)
+        // Its values are those of the request before.
+        if let added = families[request.base]?.variants[index].members[request.index].add(arrival, 64) { size += added }
     }
 
     /// Nothing distinguishes the requests of a stub, whatever their responses are.

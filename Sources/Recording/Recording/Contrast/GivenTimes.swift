@@ -44,15 +44,21 @@ struct GivenTimes {
 }
 
 extension SentRequest {
-    /// Takes note of the places at which the client's own clock stands, as far as a service has not given the time there.
+    /// Takes note of the places at which the client's own clock stands, as far as a service has not given the time there, and of those that vary by the
+    /// user's word.
     mutating func noteClocks(_ unsteady: UnsteadyValues, _ given: GivenTimes) {
         for (place, texts) in values {
             let isClock = texts.allSatisfy { value in
-                guard let text = value.bytes else { return false }
-                return unsteady.isClock(value.text) && !given.contains(text)
+                guard var text = value.bytes else { return false }
+                // A field is sent with its name.
+                if case .field = place { text = Array(text.drop { $0 != ASCII.equals }.dropFirst()) }
+                return unsteady.isClock(String(decoding: text, as: UTF8.self)) && !given.contains(text)
             }
-            if isClock { clocks.insert(place) }
+            let digested = place.digestPlace
+            if let digested, isClock { unasked?.moving.insert(digested) }
+            if isClock || digested.map(unsteady.names) ?? false { clocks.insert(place) }
         }
+        unasked?.settle(unsteady)
         // The target or the content as a whole has the time in it, too.
         for place in clocks {
             switch place {

@@ -102,7 +102,7 @@ struct HandedSecrets {
     mutating func name(
         of credential: Credential, in exchange: Exchange, _ contrast: Contrast, _ store: RecordingStore
     ) -> String? {
-        guard let known = givers[credential.value], !Self.opens(credential.name) else { return nil }
+        guard let known = givers[credential.value], !Credential.opens(credential.name) else { return nil }
         let path = exchange.target.prefix(before: "?")
         let isNext = { (giver: Giver) in giver.method == exchange.method && giver.path == path }
         guard let giver = known.first(where: isNext) ?? known.first(where: { ["GET", "HEAD"].contains($0.method) })
@@ -137,13 +137,6 @@ struct HandedSecrets {
         guard let placeholder, placeholder.hasPrefix(start) else { return nil }
         let last = placeholder.dropFirst(start.utf8.count)
         return last.utf8.count == digits && last.allSatisfy(\.isHexDigit) ? placeholder : nil
-    }
-
-    /// Whether a secret of a name is exchanged for an account, or protects a form: another value is another step, and not another thing.
-    private static func opens(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["refresh", "code", "csrf", "xsrf", "password", "nonce", "state", "assertion"].contains(
-            where: name.contains)
     }
 
     /// The stubs whose responses are to hand out the values that others ask for, with the new names of placeholders by the old.

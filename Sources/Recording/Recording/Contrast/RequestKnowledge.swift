@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiJSONText
 
 /// The requests of one stub for everybody and those beside it, by the response that each got: the values that distinguish them where no matcher asks.
 struct RequestKnowledge {
@@ -11,6 +12,8 @@ struct RequestKnowledge {
         var unasked: UnaskedValues
         var stub: Int
         var step: Int
+        /// A digest of the response, and whether it refuses the request.
+        var response: (mark: String, refuses: Bool)
     }
 
     /// Requests that a step knows. 256.
@@ -21,33 +24,51 @@ struct RequestKnowledge {
     private var entries: [Entry] = []
     /// The key of the stub for everybody.
     private let group: String
-    /// The keys of the stubs, and digests that distinguish their responses.
-    private let stubs: [(key: String, steps: [String])]
+    /// The keys of the stubs, and their responses.
+    private let stubs: [(key: String, steps: [(mark: String, refuses: Bool)])]
 
-    /// - Parameter steps: the digests of a stub's responses; nil for one that is not there, or is not the recorder's alone.
-    init(_ variant: Contrast.Variant, steps: (String) -> [String]?) {
+    /// The secrets in whose place its stubs ask for a placeholder.
+    private let handed: [SentDigests.Handed]
+
+    /// - Parameters:
+    ///   - base: the key of its family.
+    ///   - steps: a stub's responses; nil for one that is not there, or is not the recorder's alone.
+    init(_ variant: Contrast.Variant, of base: String, steps: (String) -> [(mark: String, refuses: Bool)]?) {
         group = variant.key
+        handed = variant.places.compactMap { place in
+            guard let digested = place.digestPlace,
+                let placeholder = variant.members.lazy.compactMap({ $0.sent.values[place]?.first?.placeholder }).first
+            else { return nil }
+            let values = variant.members.flatMap(\.arrivals).compactMap { $0.unasked[digested] }
+            let digests = Set(values).prefix(Self.limit).map { SentDigests.text(of: $0, at: digested, in: base) }
+                .sorted()
+            return SentDigests.Handed(digested, placeholder.name, digests)
+        }
         stubs = variant.stubs.compactMap { key in steps(key).flatMap { $0.isEmpty ? nil : (key, $0) } }
         for member in variant.members {
             guard let stub = stubs.firstIndex(where: { $0.key == member.stub }) else { continue }
             // A response that could not be written has no step.
-            let count = stubs[stub].steps.count
+            let steps = stubs[stub].steps
+            let count = steps.count
             entries += member.arrivals.filter { $0.isSame || $0.step < count }.map {
-                Entry(unasked: $0.unasked, stub: stub, step: min($0.step, count - 1))
+                let step = min($0.step, count - 1)
+                return Entry(unasked: $0.unasked, stub: stub, step: step, response: steps[step])
             }
         }
     }
 
     /// The digests that each stub gets: a list for each, in which the places count in their order.
-    var told: [(key: String, beside: String?, places: [(place: SentDigests.Place, digests: [[String]])])] {
-        guard stubs.count > 1 || stubs.contains(where: { $0.steps.count > 1 }) else { return [] }
-        let places = telling
-        if places.isEmpty, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
+    var told: [(key: String, beside: String?, sent: JSONNode)] {
+        let isOne = stubs.count < 2 && stubs.allSatisfy { $0.steps.count == 1 }
+        if isOne, handed.isEmpty { return [] }
+        let deciding = isOne ? [] : deciding
+        let places = isOne ? [] : telling.union(deciding)
+        if places.isEmpty, handed.isEmpty, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
         return stubs.indices.map { index in
             let own = entries.filter { $0.stub == index }
             let told = places.map { place in
                 (
-                    place: place,
+                    place: place, decides: deciding.contains(place),
                     digests: stubs[index].steps.indices.map { step in
                         own.filter { $0.step == step }.compactMap { entry in
                             entry.unasked[place].map { SentDigests.text(of: $0, at: place, in: group) }
@@ -55,46 +76,75 @@ struct RequestKnowledge {
                     }
                 )
             }
-            return (stubs[index].key, stubs[index].key == group ? nil : group, told)
+            return (stubs[index].key, stubs[index].key == group ? nil : group, SentDigests.node(told, handed))
         }
     }
 
-    /// The fewest places that distinguish the requests, those with the fewest values first, since a value that comes twice says more; and behind them those
-    /// of secrets.
+    /// The fewest places that distinguish the requests, and behind them those of secrets.
     private var telling: [Place] {
-        let values = Dictionary(
-            uniqueKeysWithValues: Set(entries.flatMap(\.unasked.places)).map { place in
-                (place, Set(entries.map { $0.unasked[place] }).count)
-            }
-        ).filter { $0.value > 1 }
+        let places = fewest(of: Set(entries.flatMap(\.unasked.places)), in: entries, beside: [])
+        let secrets = Set(entries.flatMap(\.unasked.secrets)).filter { values(at: $0, in: entries) > 1 }
+        return places.union(secrets.sorted { $0.text < $1.text })
+    }
+
+    /// The places of the target and of the content that distinguish requests whose senders do not, responses that refuse a request aside.
+    private var deciding: [Place] {
+        let served = entries.filter { !$0.response.refuses }
+        let own = Set(served.flatMap(\.unasked.decidable)).filter { !varies($0, served) }
+        let senders = Set(served.flatMap(\.unasked.secrets)).filter { !$0.isNamed }
+        return own.isEmpty ? [] : fewest(of: own, in: served, beside: senders.sorted { $0.text < $1.text })
+    }
+
+    /// Whether a value that moves by itself makes no difference: two of them got the same response.
+    private func varies(_ place: Place, _ entries: [Entry]) -> Bool {
+        guard entries.contains(where: { $0.unasked.moving.contains(place) }) else { return false }
+        var values: [String: Set<[UInt8]?>] = [:]
+        for entry in entries { values[entry.response.mark, default: []].insert(entry.unasked[place]) }
+        return values.values.contains { $0.count > 1 }
+    }
+
+    private func values(at place: Place, in entries: [Entry]) -> Int { Set(entries.map { $0.unasked[place] }).count }
+
+    /// The fewest of some places that distinguish requests, those with the fewest values first, since a value that comes twice says more.
+    ///
+    /// - Parameter given: places that distinguish them already.
+    private func fewest(of candidates: Set<Place>, in entries: [Entry], beside given: [Place]) -> [Place] {
+        let values = Dictionary(uniqueKeysWithValues: candidates.map { ($0, self.values(at: $0, in: entries)) })
+            .filter { $0.value > 1 }
         let all = values.sorted { ($0.value, $0.key.text) < ($1.value, $1.key.text) }.map(\.key)
         var places: [Place] = []
-        var mixed = mixed([])
+        var mixed = Self.mixed(given, entries)
         for place in all where mixed > 0 {
-            let less = self.mixed(places + [place])
+            let less = Self.mixed(given + places + [place], entries)
             if less == mixed { continue }
             places.append(place)
             mixed = less
         }
         for place in places {
             let rest = places.filter { $0 != place }
-            if self.mixed(rest) == mixed { places = rest }
+            if Self.mixed(given + rest, entries) == mixed { places = rest }
         }
         // Another place with no more values that distinguishes as much may be the deciding one.
         let most = places.compactMap { values[$0] }.max() ?? 0
         for place in all.filter({ !places.contains($0) && values[$0] ?? 0 <= most }) where places.count < Self.places {
-            if self.mixed([place]) == mixed { places.append(place) }
+            if Self.mixed(given + [place], entries) == mixed { places.append(place) }
         }
-        let secrets = Set(entries.flatMap(\.unasked.secrets))
-        return places + all.filter { secrets.contains($0) && !places.contains($0) }
+        return places
     }
 
     /// How many responses were given to requests that have the values of one with another.
-    private func mixed(_ places: [Place]) -> Int {
+    private static func mixed(_ places: [Place], _ entries: [Entry]) -> Int {
         var responses: [[[UInt8]?]: Set<String>] = [:]
         for entry in entries {
-            responses[places.map { entry.unasked[$0] }, default: []].insert(stubs[entry.stub].steps[entry.step])
+            responses[places.map { entry.unasked[$0] }, default: []].insert(entry.response.mark)
         }
         return responses.values.reduce(0) { $0 + $1.count - 1 }
+    }
+}
+
+extension [SentDigests.Place] {
+    /// With those of others that are not among them, behind them.
+    fileprivate func union(_ others: [SentDigests.Place]) -> [SentDigests.Place] {
+        self + others.filter { !contains($0) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
@@ -15,8 +16,8 @@ struct Credential {
         case field(String)
         /// A member of JSON, by the names on the way to it.
         case member(JSONPlace)
-        /// In the path, or in a list: no matcher is derived of it.
-        case elsewhere(String)
+        /// In the path, in a list, or in a part: no matcher is derived of it.
+        case elsewhere(SentDigests.Place)
     }
 
     var place: Place
@@ -47,6 +48,25 @@ struct Credential {
         case .member(let path): .member(path)
         case .header, .cookie, .elsewhere: nil
         }
+    }
+
+    /// Its place among those whose values have digests; nil for a header line and a cookie, which all have.
+    var digestPlace: SentDigests.Place? {
+        switch place {
+        case .parameter(let name): .parameter(name)
+        // As the name was sent, which may be coded.
+        case .field: .field(name)
+        case .member(let path): .member(path)
+        case .elsewhere(let place): place
+        case .header, .cookie: nil
+        }
+    }
+
+    /// Whether a secret of a name is exchanged for an account, or protects a form: another value is another step, and not another thing.
+    static func opens(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["refresh", "code", "csrf", "xsrf", "password", "nonce", "state", "assertion"].contains(
+            where: name.contains)
     }
 
     /// The placeholder that a client is to send if nothing else distinguishes it from another.
@@ -102,8 +122,8 @@ struct Credential {
 
 /// The values of JSON that were replaced.
 struct ReplacedValue {
-    /// Nil if a list is on the way to it.
-    var path: JSONPlace?
+    /// Of each item, if a list is on the way to it.
+    var path: JSONPlace
     var name: String
     var value: String
     var placeholder: String
@@ -115,15 +135,15 @@ struct ReplacedValue {
     }
 
     private static func collect(
-        _ sent: JSONNode, _ replaced: JSONNode, _ path: JSONPlace?, _ name: String, _ found: inout [ReplacedValue]
+        _ sent: JSONNode, _ replaced: JSONNode, _ path: JSONPlace, _ name: String, _ found: inout [ReplacedValue]
     ) {
         switch (sent.value, replaced.value) {
         case (.object(let left), .object(let right)) where left.members.count == right.members.count:
             for (left, right) in zip(left.members, right.members) {
-                collect(left.value, right.value, path?.member(left.name), left.name, &found)
+                collect(left.value, right.value, path.member(left.name), left.name, &found)
             }
         case (.array(let left), .array(let right)) where left.count == right.count:
-            for (left, right) in zip(left, right) { collect(left, right, nil, name, &found) }
+            for (left, right) in zip(left, right) { collect(left, right, path.each, name, &found) }
         case (.string(let value), .string(let placeholder)) where value != placeholder:
             found.append(.init(path: path, name: name, value: value, placeholder: placeholder))
         case (.number(let number), .string(let placeholder)):

@@ -18,6 +18,8 @@ struct DerivedRequest {
     private(set) var places: [SentPlace] = []
     /// Those of them that select by the user's word.
     var selected: [SentPlace] = []
+    /// The places that it has and that vary by the user's word.
+    var varying: [String] = []
     /// Values that the matchers leave out, by their places; secrets are not among them.
     var left: [SentPlace: [[UInt8]]] = [:]
     /// Method and target, with placeholders.

@@ -40,6 +40,8 @@ struct RequestContent {
     private(set) var left: [SentPlace: [[UInt8]]] = [:]
     /// The name of the account that the content names.
     private(set) var account: String?
+    /// The places that it has and that vary by the user's word.
+    private(set) var varying: [String] = []
 
     init(_ exchange: Exchange, redactor: Redactor, unsteady: UnsteadyValues = UnsteadyValues()) {
         self.unsteady = unsteady
@@ -73,6 +75,7 @@ struct RequestContent {
         let redaction = redactor.text(body, mediaType: mediaType, of: .request)
         placeholders = redaction.placeholders
         if let node = json(body) {
+            varying = unsteady.members.filter { !$0.values(in: node).isEmpty }.map(\.path)
             guard redaction.isRedacted, let replaced = json(redaction.value) else {
                 operation = Self.operation(of: node)
                 let matching = unsteady.matching(node)
@@ -87,13 +90,17 @@ struct RequestContent {
             account = SenderName.of(node, replaced: replaced)
             credentials = ReplacedValue.all(in: node, replaced: replaced).map { value in
                 Credential(
-                    place: value.path.map { .member($0) } ?? .elsewhere(value.name), name: value.name,
+                    place: value.path.names == nil ? .elsewhere(.member(value.path)) : .member(value.path),
+                    name: value.name,
                     value: Array(value.value.utf8))
             }
             return [.equalToJSON(matching)]
         }
         if isForm {
             items = ContentItems.ofForm(sent: body, replaced: redaction.value)
+            varying = Set(QueryText.decodedPairs(of: text).map(\.name)).intersection(unsteady.fields).map {
+                "form:\($0)"
+            }
             if let patterns = form(text, replaced: String(decoding: redaction.value, as: UTF8.self)) { return patterns }
         }
         if let xml = XMLContent(body, replaced: redaction.value, mediaType: mediaType, unsteady: unsteady) {
@@ -272,7 +279,7 @@ struct RequestContent {
                 placeholders += redaction.isRedacted ? redaction.placeholders : named.placeholders
                 content = redaction.value
                 if named.isRedacted {
-                    credentials.append(Credential(place: .elsewhere(part.name), name: part.name, value: part.content))
+                    credentials.append(Credential(place: .elsewhere(.content), name: part.name, value: part.content))
                 }
             } else {
                 // A picture that is sent is matched by its head, and is nothing that a repository needs.

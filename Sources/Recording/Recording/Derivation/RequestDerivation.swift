@@ -64,6 +64,10 @@ struct RequestDerivation {
         request.notes = body.notes
         request.credentials = credentials
         request.account = body.account
+        let parameters = query.matchers.map(\.name).filter(unsteady.parameters.contains)
+        request.varying =
+            ((unsteady.hasPaths && path.isPattern ? ["path"] : []) + parameters.map { "query:\($0)" } + body.varying)
+            .sorted()
         request.isTargetGuessable = isTargetGuessable
         request.isContentGuessable = Self.isGuessable(body.placeholders.count, body.credentials)
         request.left = query.left.merging(body.left) { first, _ in first }
@@ -103,7 +107,7 @@ struct RequestDerivation {
                 isPattern = true
                 redacted += redaction.placeholders
                 credentials.append(
-                    Credential(place: .elsewhere("\(segments.count)"), name: "the path", value: Array(decoded.utf8)))
+                    Credential(place: .elsewhere(.path), name: "the path", value: Array(decoded.utf8)))
                 shown.append(redaction.value)
                 patterns.append("[^/]+")
             } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
 
@@ -32,6 +33,7 @@ package struct SelectedPlaces: Sendable {
         case .header(let name):
             CredentialNames.isHeader(name.lowercased()) || !RequestHeaders.mayDecide(name.lowercased())
         case .cookie(let name), .parameter(let name), .field(let name): CredentialNames.isParameter(name, values: [])
+        case .member(let place): CredentialNames.isParameter(place.names?.last ?? "", values: [])
         default: false
         }
     }
@@ -54,4 +56,12 @@ package struct SelectedPlaces: Sendable {
 
     /// Whether a place is among them, as `--vary` would name it.
     func contain(_ text: String) -> Bool { SentPlace(text).map(places.contains) ?? false }
+
+    /// The options by which some places vary, or select, as a shell takes them.
+    static func varying(_ places: [String]) -> String { options("--vary", places) }
+    static func selecting(_ places: [String]) -> String { options("--select", places) }
+
+    private static func options(_ name: String, _ places: [String]) -> String {
+        places.map { "\(name) \($0.shellWord)" }.joined(separator: " ")
+    }
 }

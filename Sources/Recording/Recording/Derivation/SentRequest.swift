@@ -20,7 +20,7 @@ struct SentRequest {
     /// The places of secrets that are not known.
     private(set) var hidden: Set<SentPlace> = []
     /// Its values where no stub may ask; nil for a request that an earlier recording wrote.
-    let unasked: UnaskedValues?
+    var unasked: UnaskedValues?
 
     /// - Parameters:
     ///   - request: derived of the exchange.

@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSecrets
 import MockapiUpstream
 
@@ -15,6 +16,10 @@ struct UnaskedValues {
     private var digests: [Place: [UInt8]] = [:]
     /// The places of secrets, which count for more than others.
     private(set) var secrets: Set<Place> = []
+    /// The places of the target and of the content at which a value that was not recorded may be another request.
+    private(set) var decidable: Set<Place> = []
+    /// The places of values that differ from request to request by themselves: the client's clock, and a signature.
+    var moving: Set<Place> = []
     /// The places of secrets that could be guessed.
     private var withheld: Set<Place> = []
 
@@ -32,9 +37,11 @@ struct UnaskedValues {
     ///   - request: derived of the exchange.
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
     init(_ exchange: Exchange, _ request: DerivedRequest, ruledHeaders: Set<String>) {
+        let left = request.left.keys.compactMap(\.digestPlace)
         let message = SentDigests.Message(
             fields: exchange.requestFields.filter { !exchange.addedFields.contains($0.name.lowercased()) }
-                .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody)
+                .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody,
+            readsContent: (left + request.credentials.compactMap(\.digestPlace)).contains(where: \.isInContent))
         add(.target, of: message, if: !request.isTargetGuessable)
         add(
             .content, of: message,
@@ -50,10 +57,17 @@ struct UnaskedValues {
                 .header(name), of: message,
                 if: !isGuessable && !(request.isContentGuessable && Self.ofContent.contains(name)))
         }
+        for place in left {
+            add(place, of: message, if: true)
+            decidable.insert(place)
+        }
         for credential in request.credentials {
-            guard case .parameter(let name) = credential.place else { continue }
-            secrets.insert(.parameter(name))
-            add(.parameter(name), of: message, if: !credential.isGuessable)
+            guard let place = credential.digestPlace, place.isNamed else { continue }
+            secrets.insert(place)
+            add(place, of: message, if: !credential.isGuessable)
+            if UnsteadyValues.isSignature(credential.name) { moving.insert(place) }
+            // The code of a sign-in and the like are another each time.
+            if !Credential.opens(credential.name) { decidable.insert(place) }
         }
         for (name, value) in message.cookies {
             if Credential.isSession(name) { secrets.insert(.cookie(name)) }
@@ -87,6 +101,17 @@ struct UnaskedValues {
 
     var places: Set<Place> { Set(digests.keys) }
 
+    /// Leaves out the places whose values vary by the user's word.
+    mutating func settle(_ unsteady: UnsteadyValues) { decidable = decidable.filter { !unsteady.names($0) } }
+
+    /// The places at which none of other requests had the same value, though requests are told apart there.
+    func deciding(beside others: [UnaskedValues]) -> [Place] {
+        decidable.filter { place in
+            guard let own = digests[place] else { return false }
+            return !others.isEmpty && others.allSatisfy { $0[place].map { $0 != own } ?? false }
+        }.sorted { $0.text < $1.text }
+    }
+
     /// Bytes that this takes in memory, about.
     var size: Int { digests.keys.reduce(64) { $0 + 160 + $1.text.utf8.count } }
 }
@@ -98,5 +123,30 @@ extension Credential {
         let isShort = value.count < (isOfAccount ? 16 : 24)
         return isBasic || isShort || !UnsteadyValues.isRandom(text) || value.allSatisfy(ASCII.isDigit)
             || SecretScan.isOfWords(value)
+    }
+}
+
+extension SentPlace {
+    /// The same among those whose values have digests; nil for one that has no name in the target or the content.
+    var digestPlace: SentDigests.Place? {
+        switch self {
+        case .parameter(let name): .parameter(name)
+        case .field(let name): .field(QueryText.decoded(name.utf8))
+        case .member(let place): .member(place)
+        default: nil
+        }
+    }
+}
+
+extension UnsteadyValues {
+    /// Whether the user has said that the values of a place vary.
+    func names(_ place: SentDigests.Place) -> Bool {
+        switch place {
+        case .parameter(let name): parameters.contains(name)
+        case .field(let name): fields.contains(name)
+        case .member(let place): members.contains { $0.matches(place) }
+        case .path: hasPaths
+        case .header, .cookie, .target, .content: false
+        }
     }
 }

@@ -11,6 +11,8 @@ package struct UnsteadyValues: Sendable {
     /// Fields of forms, and members of JSON.
     var fields: Set<String> = []
     var members: Set<JSONPlace> = []
+    /// Whether secrets in the path vary.
+    var hasPaths = false
     /// Seconds since 1970: a time within ten minutes of it is the client's clock.
     var now: Int?
 
@@ -63,6 +65,8 @@ package struct UnsteadyValues: Sendable {
         "expires", "expiry", "amzdate", "amzcredential", "googdate", "googcredential", "se", "st", "ske", "skt",
         "policy",
     ]
+    /// Whether a name is that of a signature of one request.
+    static func isSignature(_ name: String) -> Bool { signatures.contains(key(name)) }
     private static let signatures: Set<String> = ["signature", "amzsignature", "googsignature", "sig", "hmac"]
 
     // MARK: JSON
@@ -174,7 +178,7 @@ package struct UnsteadyValues: Sendable {
 extension UnsteadyValues {
     /// The values that the user declares to vary.
     ///
-    /// - Parameter texts: such as `query:NAME`, `form:NAME` and `$.sentAt`.
+    /// - Parameter texts: such as `query:NAME`, `form:NAME`, `$.sentAt` and `path`.
     /// - Returns: nil if one of them is not one of these.
     package init?(_ texts: [String]) {
         for text in texts {
@@ -182,12 +186,22 @@ extension UnsteadyValues {
                 parameters.insert(String(text.dropFirst(6)))
             } else if text.hasPrefix("form:"), text.utf8.count > 5 {
                 fields.insert(String(text.dropFirst(5)))
+            } else if text == "path" {
+                hasPaths = true
             } else if let place = JSONPlace(ofMember: text) {
                 members.insert(place)
             } else {
                 return nil
             }
         }
+    }
+
+    /// Adds the values that stubs say vary, but for those that are to select.
+    mutating func add(_ other: UnsteadyValues, butFor selects: (String) -> Bool) {
+        parameters.formUnion(other.parameters.filter { !selects("query:\($0)") })
+        fields.formUnion(other.fields.filter { !selects("form:\($0)") })
+        members.formUnion(other.members.filter { !selects($0.path) })
+        hasPaths = hasPaths || other.hasPaths
     }
 }
 

@@ -63,6 +63,12 @@ struct RecordingStore {
 
     func stub(_ key: String) -> RecordedStub? { stubs[key] }
 
+    /// The places whose values vary by the user's word.
+    var varying: UnsteadyValues {
+        let texts = stubs.values.flatMap { $0.node["recorded"]?[KeyName.varies.rawValue]?.array ?? [] }
+        return UnsteadyValues(texts.compactMap(\.string).unique) ?? UnsteadyValues()
+    }
+
     /// The stubs of the requests that differ from one in the values that the response may depend on, and in nothing else.
     func family(of request: DerivedRequest) -> [RecordedStub] {
         (families[request.base] ?? []).compactMap { stubs[$0] }

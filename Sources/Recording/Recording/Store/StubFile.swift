@@ -51,18 +51,23 @@ struct StubFile {
     ///
     /// - Parameters:
     ///   - beside: the key of the stub for everybody; nil if it is that one.
+    ///   - varying: places that the stub does not name yet as varying.
     ///   - pending: the file as it is about to be written; nil for as it is.
     /// - Returns: nil if it says just that, or is not there any more.
-    func text(of stub: RecordedStub, knowing sent: JSONNode, beside: String?, in pending: [UInt8]?) -> [UInt8]? {
+    func text(
+        of stub: RecordedStub, knowing sent: JSONNode, beside: String?, varying: [String], in pending: [UInt8]?
+    ) -> [UInt8]? {
         let absolute = "\(root)/\(path)"
         guard let text = pending ?? FileSize.of(absolute).flatMap({ BodyContent.file(path: absolute, size: $0).bytes }),
             let file = try? JSONParser.parse(text), let old = Self.node(of: stub, in: file),
             let recorded = old["recorded"]?.object
         else { return nil }
         var known = ObjectWriter()
+        let varies = (old["recorded"]?[KeyName.varies.rawValue]?.array ?? []).compactMap(\.string) + varying
+        known.add(.varies, texts: varies.unique.sorted())
         known.add(.beside, text: beside)
         known.add(.sent, sent)
-        let names = [KeyName.beside.rawValue, KeyName.sent.rawValue]
+        let names = [KeyName.varies.rawValue, KeyName.beside.rawValue, KeyName.sent.rawValue]
         var members = recorded.members.filter { !names.contains($0.name) }
         let time = members.firstIndex { $0.name == KeyName.at.rawValue } ?? members.count
         members.insert(contentsOf: known.members, at: time)

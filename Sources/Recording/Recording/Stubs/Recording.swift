@@ -108,6 +108,7 @@ struct Recording {
             recorded.add(.by, texts: request.places.map(\.text))
             recorded.add(.selects, texts: request.places.filter(request.selected.contains).map(\.text))
         }
+        recorded.add(.varies, texts: request.varying)
         if let existing, existing.key == request.key {
             let known = existing.node["recorded"]
             recorded.add(.beside, known?[KeyName.beside.rawValue])

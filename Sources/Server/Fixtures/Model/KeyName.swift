@@ -40,6 +40,6 @@ package enum KeyName: String, CaseIterable, Sendable {
     case fault, afterBytes, bytesPerSecond, errorCode, afterThisStream, scope
 
     // Where a response came from.
-    case from, key, base, by, selects, beside, sent, at, `protocol`, pretty, volatile
-    case header, path, kind, place, digests
+    case from, key, base, by, selects, varies, beside, sent, at, `protocol`, pretty, volatile
+    case header, path, kind, place, placeholder, decides, digests
 }

@@ -13,8 +13,29 @@ package struct SentDigests: Sendable {
         case header(String)
         case cookie(String)
         case parameter(String)
+        /// A field of a form, by its name decoded.
+        case field(String)
+        /// A member of JSON, in a list of each item.
+        case member(JSONPlace)
+        case path
         case target
         case content
+
+        /// Whether it is of the target or of the content, and has a name that the user can give.
+        package var isNamed: Bool {
+            switch self {
+            case .parameter, .field, .member, .path: true
+            case .header, .cookie, .target, .content: false
+            }
+        }
+
+        /// Whether its value is found only by reading the content.
+        package var isInContent: Bool {
+            switch self {
+            case .field, .member: true
+            default: false
+            }
+        }
     }
 
     /// The values of a request, by their places.
@@ -23,8 +44,12 @@ package struct SentDigests: Sendable {
         package let cookies: [(name: String, value: [UInt8])]
         package let content: [UInt8]
         private var values: [Place: [[UInt8]]] = [:]
+        private var document: JSONNode?
 
-        package init(fields: [(name: String, value: [UInt8])], target: [UInt8], content: [UInt8]) {
+        /// - Parameter readsContent: whether the fields of a form and the members of JSON are asked for.
+        package init(
+            fields: [(name: String, value: [UInt8])], target: [UInt8], content: [UInt8], readsContent: Bool
+        ) {
             self.fields = fields.map { ($0.name.lowercased(), $0.value) }
             self.content = content
             cookies = self.fields.filter { $0.name == "cookie" }.flatMap { line in
@@ -32,17 +57,26 @@ package struct SentDigests: Sendable {
                     ($0.name, Array($0.value.utf8))
                 }
             }
-            values = [.target: [target], .content: [content]]
+            let path = target.prefix { $0 != UInt8(ascii: "?") }
+            values = [.target: [target], .content: [content], .path: [Array(path)]]
             for field in self.fields { values[.header(field.name), default: []].append(field.value) }
             for cookie in cookies { values[.cookie(cookie.name), default: []].append(cookie.value) }
-            guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return }
-            for pair in QueryText.pairs(of: target[(question + 1)...]) {
+            for pair in QueryText.pairs(of: target.dropFirst(path.count + 1)) {
                 values[.parameter(QueryText.decoded(pair.name)), default: []].append(Array(pair.value ?? []))
+            }
+            guard readsContent, content.count <= contentLimit else { return }
+            document = try? JSONParser.parse(content)
+            if document != nil { return }
+            for pair in QueryText.pairs(of: content) {
+                values[.field(QueryText.decoded(pair.name)), default: []].append(Array(pair.value ?? []))
             }
         }
 
         /// The values at a place, in their order.
-        package subscript(place: Place) -> [[UInt8]] { values[place] ?? [] }
+        package subscript(place: Place) -> [[UInt8]] {
+            guard case .member(let place) = place else { return values[place] ?? [] }
+            return document.map { place.values(in: $0).map(JSONWriter.compact) } ?? []
+        }
     }
 
     /// Bytes of content that may have a digest. 64 KiB.
@@ -51,8 +85,24 @@ package struct SentDigests: Sendable {
     /// The key of the stub for everybody, beside which the others of its requests stand; its own for that one.
     package let group: String
     package let isForEverybody: Bool
-    /// The steps that a digest stands for, by the places in the order in which they count.
-    package let places: [(place: Place, steps: [String: [Int]])]
+    /// The steps that a digest stands for, by the places in the order in which they count; a place that decides told requests apart that nothing else
+    /// tells apart.
+    package let places: [(place: Place, decides: Bool, steps: [String: [Int]])]
+    /// The secrets in whose place the stub asks for a placeholder.
+    package let handed: [Handed]
+    /// The key of all stubs that tell requests apart by such secrets.
+    package let family: String
+
+    /// A place of secrets, what the stub asks for there, and digests of the secrets.
+    package struct Handed: Sendable {
+        package let place: Place
+        package let placeholder: String
+        package let digests: [String]
+
+        package init(_ place: Place, _ placeholder: String, _ digests: [String]) {
+            (self.place, self.placeholder, self.digests) = (place, placeholder, digests)
+        }
+    }
 
     /// - Parameter recorded: a stub's `recorded`.
     /// - Returns: nil if it knows nothing of its requests.
@@ -62,27 +112,56 @@ package struct SentDigests: Sendable {
         let beside = recorded[KeyName.beside.rawValue]?.string
         group = beside ?? key
         isForEverybody = beside == nil
+        family = recorded[KeyName.base.rawValue]?.string ?? key
+        handed = list.compactMap { node in
+            guard let place = node[KeyName.place.rawValue]?.string.flatMap(Place.init),
+                let placeholder = node[KeyName.placeholder.rawValue]?.string
+            else { return nil }
+            let texts = (node[KeyName.digests.rawValue]?.array ?? []).compactMap(\.string)
+            return Handed(place, placeholder, texts.flatMap { $0.split(ascii: " ").map(String.init) })
+        }
         places = list.compactMap { node in
-            guard let place = node[KeyName.place.rawValue]?.string.flatMap(Place.init) else { return nil }
+            guard node[KeyName.placeholder.rawValue] == nil,
+                let place = node[KeyName.place.rawValue]?.string.flatMap(Place.init)
+            else { return nil }
             var steps: [String: [Int]] = [:]
             for (step, texts) in (node[KeyName.digests.rawValue]?.array ?? []).enumerated() {
                 for digest in (texts.string ?? "").split(ascii: " ") { steps[String(digest), default: []].append(step) }
             }
-            return (place, steps)
+            return (place, node[KeyName.decides.rawValue] != nil, steps)
         }
     }
 
     /// As a stub's `recorded` has them.
     ///
     /// - Parameter digests: of each step.
-    package static func node(_ places: [(place: Place, digests: [[String]])]) -> JSONNode {
-        .array(
-            places.map { place, digests in
-                var node = ObjectWriter()
-                node.add(.place, text: place.text)
-                node.add(.digests, texts: digests.map { $0.joined(separator: " ") })
-                return node.node
-            })
+    package static func node(
+        _ places: [(place: Place, decides: Bool, digests: [[String]])], _ handed: [Handed]
+    ) -> JSONNode {
+        func node(_ place: Place, _ placeholder: String?, _ decides: Bool, _ digests: [[String]]) -> JSONNode {
+            var node = ObjectWriter()
+            node.add(.place, text: place.text)
+            node.add(.placeholder, text: placeholder)
+            node.add(.decides, if: decides)
+            node.add(.digests, texts: digests.map { $0.joined(separator: " ") })
+            return node.node
+        }
+        return .array(
+            places.map { node($0.place, nil, $0.decides, $0.digests) }
+                + handed.map { node($0.place, $0.placeholder, false, [$0.digests]) })
+    }
+
+    /// The digests of a stub, and the places of them that decided until now and vary by the user's word.
+    package static func settled(_ sent: JSONNode, _ varies: (Place) -> Bool) -> (node: JSONNode, places: [String]) {
+        var places: [String] = []
+        let nodes = (sent.array ?? []).map { node in
+            guard let text = node[KeyName.place.rawValue]?.string, let place = Place(text), varies(place),
+                let object = node.object, node[KeyName.decides.rawValue] != nil
+            else { return node }
+            places.append(text)
+            return JSONNode(.object(JSONObject(object.members.filter { $0.name != KeyName.decides.rawValue })))
+        }
+        return (.array(nodes), places)
     }
 
     /// Hexadecimal digits of a digest: enough that no two of a stub's are the same by chance. 12.
@@ -110,6 +189,9 @@ extension SentDigests.Place {
         case .header(let name): "header:\(name)"
         case .cookie(let name): "cookie:\(name)"
         case .parameter(let name): "query:\(name)"
+        case .field(let name): "form:\(name)"
+        case .member(let place): place.path
+        case .path: "path"
         case .target: "target"
         case .content: "content"
         }
@@ -118,8 +200,13 @@ extension SentDigests.Place {
     /// - Returns: nil if the text names no place.
     package init?(_ text: String) {
         switch text {
+        case "path": self = .path
         case "target": self = .target
         case "content": self = .content
+        case _ where text.hasPrefix("$"):
+            guard let place = try? JSONPlace(text) else { return nil }
+            self = .member(place)
+        case _ where text.hasPrefix("form:"): self = .field(String(text.dropFirst(5)))
         case _ where text.hasPrefix("header:"): self = .header(String(text.dropFirst(7)))
         case _ where text.hasPrefix("cookie:"): self = .cookie(String(text.dropFirst(7)))
         case _ where text.hasPrefix("query:"): self = .parameter(String(text.dropFirst(6)))

@@ -97,6 +97,9 @@ extension ObjectKey {
             .selects, .list(.string, minimum: 0),
             "Those of `by` that the user has named as selecting the response, whatever the responses are."),
         ObjectKey(
+            .varies, .list(.string, minimum: 0),
+            "The places whose values differ from request to request and select nothing, by the user's word."),
+        ObjectKey(
             .beside, .string,
             "The `key` of the stub for everybody else, which asks for the same but for a secret."),
         ObjectKey(
@@ -113,7 +116,12 @@ extension ObjectKey {
     ]
 
     static let sent = [
-        ObjectKey(.place, .string, "`header:NAME`, `cookie:NAME`, `query:NAME`, `target` or `content`."),
+        ObjectKey(
+            .place, .string,
+            "`header:NAME`, `cookie:NAME`, `query:NAME`, `form:NAME`, a JSON path, `path`, `target` or `content`."),
+        ObjectKey(
+            .placeholder, .string, "The text that the stub asks for in the place of a secret that a response gave."),
+        ObjectKey(.decides, .boolean, "Whether a request with another value there is a miss."),
         ObjectKey(
             .digests, .list(.string, minimum: 0),
             "For each response in turn the digests of the values with which it was requested, with spaces between them."

@@ -27,6 +27,8 @@ struct Miss {
     var exhausted: [Int] = []
     /// The stubs that would have matched, were their scenario in another state, and that state.
     var waiting: [(ordinal: Int, difference: Difference)] = []
+    /// The stubs that match but were recorded of requests with other values at some places.
+    var unknown: [(ordinal: Int, places: [String])] = []
     /// The stubs whose tests took more steps than they may.
     var exceeding: [ExceedingStub] = []
     /// Whether the body was not read as JSON for its many values.

@@ -97,6 +97,9 @@ struct MissReport {
                     + " (afterLast: unmatched)"
             }
             + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
+            + miss.unknown.map {
+                "\(file($0.ordinal)) matches, but was recorded with other values of \(RecordedPlaces.list($0.places))"
+            }
             + miss.exceeding.map { "\(file($0.stub)) \(reason($0.tests))" }
     }
 
@@ -158,14 +161,12 @@ struct MissReport {
 
     /// Advice if only a value or two differ from a recorded request; nil if more does.
     private var varying: String? {
+        if let unknown = miss.unknown.first { return RecordedPlaces.advice(unknown.places) }
         guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
             miss.fixtures.stubs[ordinal].isRecorded
         else { return nil }
         let names = RecordedPlaces.names(near.differences, in: miss.content.bytes)
-        if names.isEmpty { return nil }
-        let options = names.map { "--vary \($0.shellWord)" }.joined(separator: " ")
-        return
-            "if \(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") another in each request, record again with \(options); if \(names.count == 1 ? "it selects" : "they select") the response, record this request, too"
+        return names.isEmpty ? nil : RecordedPlaces.advice(names)
     }
 
     /// The request that sets the scenario of a stub to the state that it needs.
@@ -210,6 +211,10 @@ struct MissReport {
         if let ordinal = miss.exhausted.first { return "sequence consumed: \(miss.fixtures.stubs[ordinal].place.path)" }
         if let waiting = miss.waiting.first {
             return "\(miss.fixtures.stubs[waiting.ordinal].place.path): \(waiting.difference.text)"
+        }
+        if let unknown = miss.unknown.first {
+            return
+                "\(miss.fixtures.stubs[unknown.ordinal].place.path) was recorded with other values of \(RecordedPlaces.list(unknown.places))"
         }
         if let exceeding = miss.exceeding.first {
             return "\(exceeding.tests.noun) given up: \(miss.fixtures.stubs[exceeding.stub].place.path)"

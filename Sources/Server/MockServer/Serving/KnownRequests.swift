@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiSecrets
 
 /// The recorded requests that differ only where no matcher asks: one that comes again is known by the digests of its values there.
 struct KnownRequests: Sendable {
@@ -12,9 +13,17 @@ struct KnownRequests: Sendable {
         var steps: [Int]
     }
 
+    enum Recognition {
+        case known(Found)
+        /// Recorded requests were told apart by these places, and this one has other values there.
+        case unknown([SentDigests.Place])
+    }
+
     private let stubs: [Stub]
     /// The ordinals of those that are recorded of one request but for such values, by the key of the one for everybody.
     private let groups: [String: [Int]]
+    /// The placeholders that stubs ask for in the place of secrets, by the digests of these in their family, by method and path, the latter empty for a pattern.
+    private var handed: [String: [SentDigests.Place: [String: [String: String]]]] = [:]
 
     init(_ stubs: [Stub]) {
         self.stubs = stubs
@@ -24,6 +33,53 @@ struct KnownRequests: Sendable {
             groups[Self.group(stub, sent), default: []].append(ordinal)
         }
         self.groups = groups
+        for stub in stubs {
+            guard let sent = stub.sent, !sent.handed.isEmpty else { continue }
+            var path = ""
+            if case .path(let plain) = stub.request.url { path = plain }
+            let key = "\(stub.request.method ?? "") \(path)"
+            for secrets in sent.handed {
+                for digest in secrets.digests {
+                    handed[key, default: [:]][secrets.place, default: [:]][sent.family, default: [:]][digest] =
+                        secrets.placeholder
+                }
+            }
+        }
+    }
+
+    /// A request as a client sends it that has got placeholders in the place of recorded secrets.
+    ///
+    /// - Returns: nil if it has none of these.
+    func standingFor(_ head: borrowing RequestHead, _ body: [UInt8]) -> (head: RequestHead, body: [UInt8])? {
+        if handed.isEmpty { return nil }
+        let method = head.string(head.method)
+        let places = [head.string(head.path), ""].compactMap { handed["\(method) \($0)"] }.flatMap { Array($0) }
+        if places.isEmpty { return nil }
+        let message = Self.message(head, body, readsContent: places.contains { $0.key.isInContent })
+        var pairs: [(secret: [UInt8], placeholder: [UInt8])] = []
+        for (place, families) in places {
+            let values = message[place]
+            guard values.count == 1, var value = values.first else { continue }
+            let content = SentDigests.content(of: values)
+            let placeholder = families.lazy.compactMap { $1[SentDigests.text(of: content, at: place, in: $0)] }.first
+            guard let placeholder else { continue }
+            if case .member = place { value = Array(value.dropFirst().dropLast()) }
+            pairs.append((value, Array(placeholder.utf8)))
+        }
+        if pairs.isEmpty { return nil }
+        func replaced(_ bytes: [UInt8]) -> [UInt8] {
+            pairs.reduce(bytes) { $0.replacing($1.secret, with: $1.placeholder) }
+        }
+        return (head.rewritten(by: replaced) ?? copy head, replaced(body))
+    }
+
+    private static func message(
+        _ head: borrowing RequestHead, _ body: [UInt8], readsContent: Bool
+    ) -> SentDigests.Message {
+        var fields: [(name: String, value: [UInt8])] = []
+        for field in head.fields { fields.append((head.string(field.name), Array(head.sentValue(of: field)))) }
+        return SentDigests.Message(
+            fields: fields, target: Array(head.bytes[head.target.range]), content: body, readsContent: readsContent)
     }
 
     /// Recordings may be copied to another directory with their keys.
@@ -36,30 +92,53 @@ struct KnownRequests: Sendable {
     /// The stub that a request was recorded in, among those that its matchers take for one.
     ///
     /// - Parameter ordinal: of the stub that matches.
-    /// - Returns: nil if the request is not known.
-    func find(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Found? {
+    /// - Returns: nil if the request is not known, and gets the next response.
+    func find(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Recognition? {
         guard let own = stubs[ordinal].sent else { return nil }
         let siblings = own.isForEverybody ? groups[Self.group(stubs[ordinal], own)] ?? [] : []
         let members = siblings.contains(ordinal) ? siblings : [ordinal] + siblings
         var places: [SentDigests.Place] = []
-        for place in members.flatMap({ stubs[$0].sent?.places.map(\.place) ?? [] }) where !places.contains(place) {
-            places.append(place)
+        var deciding: Set<SentDigests.Place> = []
+        for told in members.flatMap({ stubs[$0].sent?.places ?? [] }) {
+            if !places.contains(told.place) { places.append(told.place) }
+            if told.decides { deciding.insert(told.place) }
         }
         if places.isEmpty { return nil }
-        var fields: [(name: String, value: [UInt8])] = []
-        for field in head.fields { fields.append((head.string(field.name), Array(head.sentValue(of: field)))) }
-        let message = SentDigests.Message(fields: fields, target: Array(head.bytes[head.target.range]), content: body)
+        let message = Self.message(head, body, readsContent: places.contains(where: \.isInContent))
         var found: [Found] = []
+        // By values that were not sent again and again, as a token is.
+        var single: [Found] = []
+        var unknown: [SentDigests.Place] = []
         for place in places {
-            if place == .content, body.count > SentDigests.contentLimit { continue }
-            let content = SentDigests.content(of: message[place])
-            let digest = SentDigests.text(of: content, at: place, in: own.group)
+            if place == .content || place.isInContent, body.count > SentDigests.contentLimit { continue }
+            let values = message[place]
+            let digest = SentDigests.text(of: SentDigests.content(of: values), at: place, in: own.group)
             let known = members.compactMap { steps(of: $0, knowing: digest, at: place) }
-            let narrowed = found.isEmpty ? known : Self.common(found, known)
+            // A client has a placeholder from a served response.
+            if known.isEmpty, deciding.contains(place), !values.contains(where: Placeholders.stand) {
+                unknown.append(place)
+            }
             // A match that contradicts an earlier place is ignored.
-            if !narrowed.isEmpty { found = narrowed }
+            found = Self.narrowed(found, by: known)
+            if !values.isEmpty, place.isNamed || isSingle(place, members) {
+                single = Self.narrowed(single, by: known)
+            }
         }
-        return found.first { $0.ordinal == ordinal } ?? found.first
+        if !unknown.isEmpty, single.count != 1 || single[0].steps.count != 1 { return .unknown(unknown) }
+        return (found.first { $0.ordinal == ordinal } ?? found.first).map(Recognition.known)
+    }
+
+    /// Whether each value of a place came once.
+    private func isSingle(_ place: SentDigests.Place, _ members: [Int]) -> Bool {
+        let steps = members.flatMap { member in
+            stubs[member].sent?.places.first { $0.place == place }?.steps.map { ($0.key, $0.value.count) } ?? []
+        }
+        return steps.allSatisfy { $0.1 == 1 } && Set(steps.map(\.0)).count == steps.count
+    }
+
+    private static func narrowed(_ found: [Found], by known: [Found]) -> [Found] {
+        let narrowed = found.isEmpty ? known : common(found, known)
+        return narrowed.isEmpty ? found : narrowed
     }
 
     private func steps(of ordinal: Int, knowing digest: String, at place: SentDigests.Place) -> Found? {

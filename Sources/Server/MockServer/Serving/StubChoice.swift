@@ -23,6 +23,8 @@ struct StubChoice {
     private(set) var move: ScenarioMove?
     /// The stubs that match but are passed over, each with the state of its scenario; nil if its sequence is used up.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
+    /// Those that were recorded of requests with other values at some places.
+    private(set) var unknown: [(ordinal: Int, places: [SentDigests.Place])] = []
 
     /// - Parameter isConsistent: whether the states for which stubs were passed over must last until a stub is chosen.
     init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {
@@ -40,7 +42,14 @@ struct StubChoice {
     /// Whether a stub ends the search, because it is chosen or because the request has to be matched again.
     mutating func takes(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Bool {
         var stub = fixtures.stubs[ordinal]
-        let known = stub.extras?.knowsRequests == true ? fixtures.known.find(ordinal, head, body) : nil
+        var known: KnownRequests.Found?
+        switch stub.extras?.knowsRequests == true ? fixtures.known.find(ordinal, head, body) : nil {
+        case .known(let found): known = found
+        case .unknown(let places):
+            unknown.append((ordinal, places))
+            return false
+        case nil: break
+        }
         recorded = known?.ordinal
         if let recorded { stub = fixtures.stubs[recorded] }
         // A stub that knows requests has no scenario.

@@ -103,6 +103,11 @@ final class StubMatcher: Sendable {
                 head, RequestContent.seen(body, of: head, by: dialect), sent: sent, from: connection, scratch: scratch,
                 isOnLoop: isOnLoop, admitted)
         }
+        if let known = fixtures.known.standingFor(head, body) {
+            return matchPlain(
+                known.head, known.body, sent: known.body, from: connection, scratch: scratch, isOnLoop: isOnLoop,
+                admitted)
+        }
         return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
     }
 
@@ -229,7 +234,7 @@ final class StubMatcher: Sendable {
             }
             let rewriter = OriginRewriter([(origin: base, base: origin)])
             let content = body.isEmpty ? body : rewriter.rewritten(body)
-            let other = head.rewritten(by: rewriter)
+            let other = head.rewritten(by: rewriter.rewritten)
             if other == nil, content == body { return nil }
             scratch.dropBody()
             let match = matchPlain(
@@ -323,6 +328,7 @@ final class StubMatcher: Sendable {
         var miss = fixtures.miss(
             head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
         miss.tell(choice.passedOver, states: fixtures.scenarios)
+        miss.unknown = choice.unknown.map { ($0.ordinal, $0.places.map(\.text)) }
         miss.exceeding = result.exceeding
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
