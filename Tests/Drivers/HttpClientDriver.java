@@ -2,22 +2,24 @@
 import java.net.URI;
 import java.net.http.*;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.ByteBuffer;
 import java.util.*;
-import java.util.concurrent.*;
-import java.util.regex.*;
-import java.util.stream.*;
+import java.util.concurrent.*; import java.util.regex.*; import java.util.stream.*;
 
 class HttpClientDriver {
     static final Pattern TOKEN = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"|[\\[\\]{}]|[^\\s,:\\[\\]{}\"]+");
     static final HttpClient OTHER = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     /** JSON, which the platform has no reader of. */
     static Object json(Iterator<String> tokens, String token) {
-        if (token.startsWith("\"")) return token.substring(1, token.length() - 1).replace("\\/", "/").translateEscapes();
-        if (!token.equals("[") && !token.equals("{")) return token;
+        if (!token.equals("[") && !token.equals("{")) return token.startsWith("\"") ? token.substring(1, token.length() - 1).replace("\\/", "/").translateEscapes() : token;
         var items = new ArrayList<Object>();
         for (String next = tokens.next(); !next.equals("]") && !next.equals("}"); next = tokens.next()) items.add(json(tokens, next));
-        if (token.equals("[")) return items;
-        return IntStream.range(0, items.size() / 2).boxed().collect(Collectors.toMap(i -> items.get(2 * i), i -> items.get(2 * i + 1)));
+        return token.equals("[") ? items : IntStream.range(0, items.size() / 2).boxed().collect(Collectors.toMap(i -> items.get(2 * i), i -> items.get(2 * i + 1)));
+    }
+    /** Content in pieces, whose length nobody knows before its end. */
+    record Pieces(Iterator<?> left, Flow.Subscriber<? super ByteBuffer> reader) implements Flow.Subscription {
+        public void request(long count) { if (left.hasNext()) reader.onNext(ByteBuffer.wrap(((String) left.next()).getBytes())); else reader.onComplete(); }
+        public void cancel() { }
     }
     static String quoted(Object value) { return "\"" + value.toString().replaceAll("[^ -~]", " ").replaceAll("[\"\\\\]", "\\\\$0") + "\""; }
     static String kind(Throwable error) {
@@ -29,12 +31,13 @@ class HttpClientDriver {
         var body = step.containsKey("bodyBase64") ? Base64.getDecoder().decode((String) step.get("bodyBase64"))
             : Objects.requireNonNullElse((String) step.get("body"), "").getBytes();
         var url = step.containsKey("urls") ? ((List<?>) step.get("urls")).get(index) : step.get("url");
-        var request = HttpRequest.newBuilder(URI.create((String) url))
-            .method((String) step.get("method"), body.length > 0 ? BodyPublishers.ofByteArray(body) : BodyPublishers.noBody());
+        var content = step.containsKey("pieces") ? BodyPublishers.fromPublisher(it -> it.onSubscribe(new Pieces(((List<?>) step.get("pieces")).iterator(), it)))
+            : body.length > 0 ? BodyPublishers.ofByteArray(body) : BodyPublishers.noBody();
+        var request = HttpRequest.newBuilder(URI.create((String) url)).method((String) step.get("method"), content);
         for (var field : (List<?>) step.get("headers")) request.header((String) ((List<?>) field).get(0), (String) ((List<?>) field).get(1));
         var answer = client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         if (step.containsKey("cancelWhen") && index == 0) get((String) step.get("cancelWhen")).thenRun(() -> answer.cancel(true));
-        var head = "{\"step\": " + quoted(step.get("id")) + ", \"index\": " + index;
+        var head = "{\"step\": " + quoted(step.get("id")) + ", \"index\": " + index + (step.containsKey("pieces") ? ", \"used\": [\"pieces\"]" : "");
         return answer.orTimeout(Long.parseLong((String) step.get("timeoutSeconds")), TimeUnit.SECONDS).handle((it, thrown) -> {
             var error = thrown instanceof CompletionException ? thrown.getCause() : thrown;
             if (error != null) return head + ", \"error\": " + quoted(kind(error)) + ", \"detail\": " + quoted(error) + "}";
@@ -42,12 +45,9 @@ class HttpClientDriver {
             return head + ", \"status\": " + it.statusCode() + ", \"headers\": " + fields + ", \"bodyBase64\": " + quoted(Base64.getEncoder().encodeToString(it.body())) + "}";
         });
     }
-    static CompletableFuture<String> get(String url) {
-        return OTHER.sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString()).thenApply(HttpResponse::body);
-    }
+    static CompletableFuture<String> get(String url) { return OTHER.sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString()).thenApply(HttpResponse::body); }
     public static void main(String[] arguments) throws Exception {
-        var version = List.of(arguments).contains("h2") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
-        var client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).version(version).build();
+        var client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).version(List.of(arguments).contains("h2") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1).build();
         var tokens = TOKEN.matcher(get(System.getenv("MOCKAPI_URL") + "/__contract/plan").get()).results().map(MatchResult::group).iterator();
         var plan = (Map<?, ?>) json(tokens, tokens.next());
         for (var step : (List<?>) plan.get("steps")) {
