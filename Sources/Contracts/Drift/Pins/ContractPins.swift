@@ -12,6 +12,8 @@ package struct ContractPins: Sendable {
         /// Whether it says that no client needs the place.
         var isUnneeded = false
         var isOptional = false
+        /// Whether null is as good as nothing where that is.
+        var isNullable = true
         var isIgnored = false
         var types: [String] = []
         var format: StringFormats?
@@ -21,6 +23,12 @@ package struct ContractPins: Sendable {
         var values: [JSONNode]?
         var equals: JSONNode?
         var fewestItems: Int?
+
+        /// Whether a loss of this kind harms no client.
+        func forgives(_ loss: DriftID) -> Bool {
+            guard isOptional else { return false }
+            return loss == .becameNullable ? isNullable : [.propertyRemoved, .headerRemoved].contains(loss)
+        }
 
         /// The values that are allowed; nil if all are.
         var allowed: [JSONNode]? {
@@ -57,6 +65,7 @@ package struct ContractPins: Sendable {
                     pin.isNeeded = word.value.bool ?? false
                     pin.isUnneeded = !pin.isNeeded
                 case "optional": pin.isOptional = word.value.bool ?? false
+                case "nullable": pin.isNullable = word.value.bool ?? true
                 case "ignore": pin.isIgnored = word.value.bool ?? false
                 case "type":
                     pin.types = word.value.string.map { [$0] } ?? (word.value.array ?? []).compactMap(\.string)
@@ -131,7 +140,7 @@ package struct ContractPins: Sendable {
                 if pin.isIgnored, pin.place.contains(place(finding)) { return nil }
                 guard pin.place.matches(place(finding)) else { continue }
                 if decides(pin, finding) { return nil }
-                if pin.isOptional, [.propertyRemoved, .becameNullable, .headerRemoved].contains(finding.id) {
+                if pin.forgives(finding.id) {
                     finding.level = .info
                     return finding
                 }
@@ -184,7 +193,7 @@ package struct ContractPins: Sendable {
         case .typeChanged, .integerBecameNumber, .numberBecameInteger, .numberLiteralChanged, .typeLearned,
             .numberOutOfRange:
             !pin.types.isEmpty
-        case .becameNullable: !pin.types.isEmpty && !pin.isOptional
+        case .becameNullable: !pin.types.isEmpty && !pin.forgives(.becameNullable)
         case .formatChanged: pin.format != nil || pin.schema != nil
         case .enumValueAdded, .enumValueRemoved, .variantAdded: pin.values != nil || pin.equals != nil
         case .headerChanged, .valueChanged: pin.values != nil || pin.equals != nil
@@ -204,7 +213,7 @@ package struct ContractPins: Sendable {
                 sample: known?.sample ?? 0, site: known?.site ?? .body(offset: 0))
         }
         for value in values {
-            if value.isNull, pin.isOptional { continue }
+            if value.isNull, pin.forgives(.becameNullable) { continue }
             if !pin.types.isEmpty, !pin.types.contains(where: { Self.isOf($0, value) }) {
                 return finding(
                     value.isNull ? .becameNullable : .typeChanged, pin.types.joined(separator: " or "), value)

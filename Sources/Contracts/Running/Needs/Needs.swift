@@ -26,8 +26,10 @@ package struct Needs: Sendable {
         package let types: [String]
         package let need: Need
         package let closedSet: ClosedSet?
-        /// Whether it may be missing or null, and yet not be of another type.
+        /// Whether it may be missing, and yet not be of another type.
         package let isOptional: Bool
+        /// Whether null is as if it were missing.
+        package let isNullable: Bool
         /// For a list: how many items it has, if none may be missing.
         package var fewestItems: Int?
 
@@ -41,7 +43,10 @@ package struct Needs: Sendable {
             let types = types.map { JSONNode.string($0) }
             members.append(.init(name: "type", value: types.count == 1 ? types[0] : .array(types)))
             if let fewestItems { members.append(.init(name: "minItems", value: .integer(fewestItems))) }
-            if isOptional { members.append(.init(name: "optional", value: .bool(true))) }
+            if isOptional {
+                members.append(.init(name: "optional", value: .bool(true)))
+                if !isNullable { members.append(.init(name: "nullable", value: .bool(false))) }
+            }
             switch closedSet {
             case .strings(let values): members.append(.init(name: "enum", value: .array(values.map { .string($0) })))
             case .numbers(let values): members.append(.init(name: "enum", value: .array(values.map { .integer($0) })))
@@ -54,7 +59,8 @@ package struct Needs: Sendable {
         package var text: String {
             if let fewestItems { return "\(path) array of \(fewestItems)" }
             guard isField else { return path + (closedSet == nil ? "" : " = " + closedText) }
-            return "\(path) \(types.joined(separator: "|"))" + (isOptional ? " or none" : "")
+            return "\(path) \(types.joined(separator: "|"))"
+                + (isOptional ? isNullable ? " or none" : " or missing" : "")
                 + (closedSet == nil ? "" : " (\(closedText))")
         }
 

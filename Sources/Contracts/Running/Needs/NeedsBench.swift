@@ -198,8 +198,9 @@ actor NeedsBench {
                 }
             var part = Needs.Part(
                 path: parts[index].path, types: parts[index].types, need: need, closedSet: closedSet(index),
-                isOptional: need == .needed && isFailing(index, .otherType) && !isFailing(index, .withoutField)
-                    && !isFailing(index, .nullField))
+                isOptional: need == .needed && [.nullField, .otherType].contains { isFailing(index, $0) }
+                    && !isFailing(index, .withoutField),
+                isNullable: !isFailing(index, .nullField))
             if case .list(_, let items) = parts[index].kind { part.fewestItems = items }
             return part
         }

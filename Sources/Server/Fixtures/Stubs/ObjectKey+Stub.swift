@@ -142,7 +142,8 @@ extension ObjectKey {
             "enum", .list(.anything, minimum: 0), "The values that the client understands, if it fails with others."),
         ObjectKey("equals", .anything, "The one value that it must have."),
         ObjectKey("minItems", .integer(0 ... .max), "How many items a list must have."),
-        ObjectKey("optional", .boolean, "Whether it may be missing."),
+        ObjectKey("optional", .boolean, "Whether it may be missing, or null if `nullable` does not say otherwise."),
+        ObjectKey("nullable", .boolean, "Whether an optional place may be null, too."),
         ObjectKey("ignore", .boolean, "Whether it is ignored."),
     ]
 

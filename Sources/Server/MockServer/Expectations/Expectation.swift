@@ -18,6 +18,12 @@ package struct Expectation: Sendable {
     /// The failure when the time was over, which stays whatever comes later.
     var settled: VerificationFailure?
 
+    /// The requests that must not come; nil if any may.
+    var never: RequestMatch? {
+        guard case .count(let match, let count, _) = kind, count == .never else { return nil }
+        return match
+    }
+
     package init(_ kind: Kind, at callSite: CallSite? = nil) {
         self.kind = kind
         self.callSite = callSite

@@ -65,7 +65,7 @@ struct ExpectationState {
         ExpectationSummary(
             expectation: expectation, isImpossible: error != nil, isWithdrawn: isWithdrawn, found: found,
             counted: counted, connections: connections,
-            lost: lost, partial: partial, isInOrder: progress == searches.count)
+            lost: lost, partial: partial, isInOrder: !searches.isEmpty && progress == searches.count)
     }
 
     /// The requests that it may ask for or not.

@@ -134,7 +134,8 @@ extension MockServer {
     ) -> [VerificationResult] {
         var results = Self.verification(
             of: [self], allowsUnmatched: allowsUnmatched, allowsUnanswered: allowsUnmatched)
-        let usage = StubUsage(self.stubs, used: journal.judge?.usedStubs ?? [])
+        let never = journal.judge?.withStates { $0.compactMap(\.expectation.never) } ?? []
+        let usage = StubUsage(self.stubs, used: journal.judge?.usedStubs ?? [], never: never)
         if let result = usage.unused(stubs) { results.append(result) }
         if let age { results += usage.expired(age, now: now) }
         return results

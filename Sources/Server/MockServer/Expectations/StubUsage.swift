@@ -21,11 +21,16 @@ struct StubUsage {
 
     private let stubs: [Stub]
     private let used: Set<String>
+    /// The requests that must not come, as stubs have them.
+    private let never: Set<[UInt8]>
 
-    /// - Parameter used: the ids of those that were used.
-    init(_ stubs: [Stub], used: Set<String>) {
+    /// - Parameters:
+    ///   - used: the ids of those that were used.
+    ///   - never: requests that are expected never: a stub for them is there to see that they do not come.
+    init(_ stubs: [Stub], used: Set<String>, never: [RequestMatch] = []) {
         self.stubs = stubs
         self.used = used
+        self.never = Set(never.map { JSONWriter.compact($0.node) })
     }
 
     /// Nil if no stub has to be used.
@@ -33,14 +38,18 @@ struct StubUsage {
         let asked: [Stub]
         switch verification {
         case .none: return nil
-        case .stubsInCode: asked = stubs.filter(\.isAdded)
-        case .allStubs: asked = stubs.filter { !$0.isGuard }
+        case .stubsInCode: asked = stubs.filter { $0.isAdded && !isForbidden($0) }
+        case .allStubs: asked = stubs.filter { !$0.isGuard && !isForbidden($0) }
         }
         let unused = asked.filter { !used.contains($0.id) }
         return VerificationResult(
             name: "every stub is used",
             failure: unused.isEmpty
                 ? nil : VerificationFailure(kind: .unused, text: text(unused, of: asked.count), callSite: nil))
+    }
+
+    private func isForbidden(_ stub: Stub) -> Bool {
+        !never.isEmpty && stub.source["request"].map { never.contains(JSONWriter.compact($0)) } ?? false
     }
 
     private func text(_ unused: [Stub], of count: Int) -> String {

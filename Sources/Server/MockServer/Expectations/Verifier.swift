@@ -112,6 +112,7 @@ struct Verifier {
     }
 
     private func checkOrder(_ matches: [RequestMatch]) throws(MockServerError) -> String? {
+        guard !matches.isEmpty else { return "expected an order of no requests, which says nothing" }
         var start = entries.startIndex
         for (index, match) in matches.enumerated() {
             let search = try RequestSearch(match)
