@@ -50,7 +50,7 @@ import Testing
         #expect(!meter.pay(1))
     }
 
-    @Test func `a stop that comes in the middle is seen within 4,096 steps, and that of the server ends all`() {
+    @Test func `a stop that comes in the middle is seen within 1,024 steps, and that of the server ends all`() {
         for asksServer in [false, true] {
             let server = WorkStop()
             let stop = WorkStop(of: server)
@@ -61,7 +61,7 @@ import Testing
             if asksServer { server.ask() } else { stop.ask() }
             var paid = 0
             while meter.pay(Meter.step) { paid += Meter.step }
-            #expect(paid <= 4_096 * Meter.step)
+            #expect(paid <= 1_024 * Meter.step)
             #expect(meter.isStopped)
         }
     }

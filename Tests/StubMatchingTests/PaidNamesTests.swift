@@ -59,6 +59,16 @@ import Testing
         #expect(paid[1] - paid[0] >= 19 * 5_000, "\(paid)")
     }
 
+    @Test func `each try of a template's pieces is paid for, however many stand within one another`() throws {
+        let pieces = (0..<14).map { "/{v\($0)}/**" }.joined()
+        let head = RequestHead.make("GET", Self.repeated("/a", 5_000))
+        let scratch = MatchScratch()
+        let index = try Self.index(1) { #"{"urlPathTemplate": "\#(pieces)/x\#($0)"}"# }
+        #expect(index.match(head, scratch: scratch).outcome == .none)
+        // Each piece is tried at each segment.
+        #expect(scratch.state.budget.meter.paid >= 14 * 5_000 * 4)
+    }
+
     @Test func `the header lines of parts are paid for by each stub that asks for one`() throws {
         let part = "--B\r\n" + Self.repeated("a: b\r\n", 60) + "\r\n\r\n"
         let body = Array((Self.repeated(part, 100) + "--B--\r\n").utf8)

@@ -42,9 +42,12 @@ struct Evaluator {
     /// - Returns: the violations; without reports, a single violation says that there is one.
     mutating func run(_ instance: JSONNode) -> [JSONSchemaViolation] {
         var values = 0
+        // One that comes when there is no work left looks at nothing.
+        guard meter?.pay(Meter.step) ?? true else { return [Self.givenUp(Self.noWork)] }
         guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth, &values) else {
             return [Self.givenUp("the value has more than \(JSONSchemaLimits.instanceDepth) levels")]
         }
+        guard meter?.pay(values * Self.unitsPerValue) ?? true else { return [Self.givenUp(Self.noWork)] }
         allowance = Allowance(
             steps: JSONSchemaLimits.steps + values * JSONSchemaLimits.stepsPerValue, of: meter)
         var seen = Seen()
@@ -54,6 +57,10 @@ struct Evaluator {
         return violations.isEmpty
             ? [JSONSchemaViolation(pointer: "", keyword: "schema", message: "is not valid")] : violations
     }
+
+    /// Units of a value that is looked at before all others. 8.
+    private static let unitsPerValue = 8
+    private static let noWork = "the request takes more work than it may"
 
     private static func givenUp(_ reason: String) -> JSONSchemaViolation {
         JSONSchemaViolation(pointer: "", keyword: "", message: "the validation was given up: \(reason)")
@@ -72,7 +79,7 @@ struct Evaluator {
         if allowance.pay(steps: count) { return true }
         return giveUp(
             meter?.left == 0
-                ? "the request takes more work than it may" : "it takes more than \(allowance.most) steps")
+                ? Self.noWork : "it takes more than \(allowance.most) steps")
     }
 
     /// Notes a violation of the value that is looked at.

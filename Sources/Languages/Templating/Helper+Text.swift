@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 
 extension Renderer {
     /// Helpers that make a text of a text.
@@ -40,8 +41,13 @@ extension Renderer {
         case .upper: return text.uppercased()
         case .slugify: return Self.slug(text)
         case .stringFormat:
-            var format = TextFormat(text, Array(invocation.arguments.dropFirst()), limit: Template.Limits.output)
-            guard let made = format.text() else { throw failure("stringFormat: \(format.mistake)") }
+            let arguments = Array(invocation.arguments.dropFirst())
+            var format = TextFormat(text, arguments, limit: Template.Limits.output) { [meter] in meter.pay($0) }
+            guard let made = format.text() else {
+                // Throws if the work has run out.
+                try spend()
+                throw failure("stringFormat: \(format.mistake)")
+            }
             return made
         case .stripTags: return Self.withoutTags(text)
         case .wordWrap:

@@ -9,11 +9,21 @@ extension Renderer {
 
     /// Counts steps, so that no template loops without a bound.
     mutating func spend(_ count: Int = 1) throws(TemplateFailure) {
-        guard allowance.pay(Self.units(count)) else {
+        try spend(units: Self.units(count))
+    }
+
+    /// Units of a text, an expression or a block of a template, each time that it is rendered: half a step.
+    static let nodeUnits = Meter.templateStep / 2
+    /// Units of an expression, each time that it is asked for its value: a quarter of a step.
+    static let expressionUnits = Meter.templateStep / 4
+
+    /// Counts parts of steps: whatever is rendered or evaluated takes some, so that nothing is done for nothing.
+    mutating func spend(units: Int) throws(TemplateFailure) {
+        guard allowance.pay(units) else {
             if meter.isStopped { throw failure("nobody waits for the response any more") }
             throw failure(
                 meter.left == 0
-                    ? "the templates of the response take more than 2,000,000 steps together"
+                    ? "the templates of the response take more than 1,500,000 steps together"
                     : "the template takes more than 1,000,000 steps")
         }
     }

@@ -20,9 +20,24 @@ extension Helper {
             32
         case .capitalize, .capitalizeFirst, .center, .ljust, .rjust, .substring, .lower, .upper, .slugify,
             .stringFormat,
-            .wordWrap, .abbreviate, .formatJson, .jsonMerge, .jsonRemove, .jsonArrayAdd, .jsonSort, .formatXml,
-            .formData:
+            .wordWrap, .abbreviate, .formatJson, .jsonMerge, .jsonRemove, .jsonArrayAdd, .jsonSort, .formatXml:
             8
+        case .formData: 4
+        }
+    }
+
+    /// Steps of one call, whatever it reads.
+    var steps: Int {
+        switch self {
+        case .if, .unless, .each, .with, .and, .or, .not, .hostname, .log: 0
+        case .math, .jsonPath, .jsonRemove, .jsonSort, .toJson, .range, .join, .lookup, .randomValue, .eq, .neq, .gt,
+            .gte, .lt, .lte, .contains, .replace, .cut, .substring, .wordWrap, .center, .ljust, .rjust:
+            4
+        case .stringFormat, .now, .date, .parseDate, .truncateDate, .dateFormat, .formData, .xPath, .soapXPath,
+            .formatXml:
+            8
+        case .numberFormat: 16
+        default: 2
         }
     }
 
@@ -30,7 +45,8 @@ extension Helper {
     fileprivate var heldPerStep: Int {
         switch self {
         // Words and fields of a byte each are texts of their own.
-        case .wordWrap, .formData: 256
+        case .wordWrap: 256
+        case .formData: 128
         default: min(64, 3 * (bytesPerStep ?? 0))
         }
     }
@@ -72,7 +88,8 @@ extension Renderer {
     /// Pays for the arguments that a helper is about to read.
     mutating func payForReading(_ invocation: Invocation) throws(TemplateFailure) {
         let helper = invocation.helper
-        for option in invocation.options.values { try pay(reading: option, bytesPerStep: 64) }
+        try spend(helper.steps)
+        for option in invocation.options.values { try pay(reading: option, bytesPerStep: 16) }
         guard let rate = helper.bytesPerStep else { return }
         let before = left
         // A helper that is given nothing takes the value at hand.

@@ -10,8 +10,8 @@ struct Renderer {
     /// A scope that names are looked up in; the innermost is the last.
     struct Scope {
         var value: TemplateValue
-        /// `@index` and similar names.
-        var data: [String: TemplateValue] = [:]
+        /// `@index` and similar names; nil if it is not that of a loop.
+        var round: LoopRound?
         /// The names of `as |a b|`.
         var parameters: [String: TemplateValue] = [:]
     }
@@ -75,6 +75,7 @@ struct Renderer {
 
     mutating func render(_ nodes: [TemplateNode]) throws(TemplateFailure) {
         for node in nodes {
+            try spend(units: Self.nodeUnits)
             switch node {
             case .text(let bytes): try write(bytes)
             case .value(let call):
@@ -112,11 +113,11 @@ struct Renderer {
 
     /// Renders with a value as the innermost scope.
     mutating func render(
-        _ nodes: [TemplateNode], with value: TemplateValue, data: [String: TemplateValue] = [:],
+        _ nodes: [TemplateNode], with value: TemplateValue, round: LoopRound? = nil,
         parameters: [String: TemplateValue] = [:]
     ) throws(TemplateFailure) {
         try spend()
-        scopes.append(Scope(value: value, data: data, parameters: parameters))
+        scopes.append(Scope(value: value, round: round, parameters: parameters))
         defer { scopes.removeLast() }
         try render(nodes)
     }
@@ -211,9 +212,7 @@ struct Renderer {
         if let elements = try elements(of: value), !elements.isEmpty { return try loop(elements, branch) }
         if let members = value.members, !members.isEmpty {
             for (index, member) in members.enumerated() {
-                var data = self.data(index, of: members.count)
-                data["key"] = .string(member.name)
-                try round(member.value, data, .string(member.name), branch)
+                try render(branch, with: member.value, index, of: members.count, key: .string(member.name))
             }
             return
         }
@@ -224,34 +223,25 @@ struct Renderer {
         _ elements: [TemplateValue], _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
         for (index, element) in elements.enumerated() {
-            try round(element, data(index, of: elements.count), .integer(index), branch)
+            try render(branch, with: element, index, of: elements.count, key: .integer(index))
         }
     }
 
-    private mutating func round(
-        _ value: TemplateValue, _ data: [String: TemplateValue], _ key: TemplateValue, _ branch: TemplateBlock.Branch
+    private mutating func render(
+        _ branch: TemplateBlock.Branch, with value: TemplateValue, _ index: Int, of count: Int, key: TemplateValue
     ) throws(TemplateFailure) {
         var parameters: [String: TemplateValue] = [:]
         if let name = branch.parameters.first { parameters[name] = value }
         if branch.parameters.count > 1 { parameters[branch.parameters[1]] = key }
-        try render(branch.body, with: value, data: data, parameters: parameters)
-    }
-
-    private func data(_ index: Int, of count: Int) -> [String: TemplateValue] {
-        func flag(_ name: String, _ holds: Bool) -> TemplateValue {
-            dialect == .wireMock ? .string(holds ? name : "") : .bool(holds)
-        }
-        return [
-            "index": .integer(index), "key": .integer(index), "first": flag("first", index == 0),
-            "last": flag("last", index == count - 1), "odd": flag("odd", index % 2 == 1),
-            "even": flag("even", index % 2 == 0), "index_1": .integer(index + 1),
-        ]
+        let round = LoopRound(index: index, count: count, key: key, hasTexts: dialect == .wireMock)
+        try render(branch.body, with: value, round: round, parameters: parameters)
     }
 
     // MARK: Expressions
 
     mutating func evaluate(_ expression: TemplateExpression) throws(TemplateFailure) -> TemplateValue {
-        switch expression {
+        try spend(units: Self.expressionUnits)
+        return switch expression {
         case .literal(let value): value
         case .path(let path): try value(of: path)
         case .call(let call): try evaluate(call)
@@ -323,7 +313,7 @@ struct Renderer {
         if name == "root" { return scopes[0].value }
         try spend(innermost / 8)
         for place in stride(from: innermost, through: 0, by: -1) {
-            if let value = scopes[place].data[name] { return value }
+            if let value = scopes[place].round?[name] { return value }
         }
         return variables[name] ?? .null
     }

@@ -222,3 +222,29 @@ extension TemplateValue {
         return left.node == right.node
     }
 }
+
+/// One round of a loop, and the names that it gives: made when they are asked for.
+struct LoopRound {
+    let index: Int
+    let count: Int
+    let key: TemplateValue
+    /// Whether a condition is a text, its own name or none, as in WireMock.
+    let hasTexts: Bool
+
+    subscript(_ name: String) -> TemplateValue? {
+        switch name {
+        case "index": .integer(index)
+        case "index_1": .integer(index + 1)
+        case "key": key
+        case "first": flag(name, index == 0)
+        case "last": flag(name, index == count - 1)
+        case "odd": flag(name, index % 2 == 1)
+        case "even": flag(name, index % 2 == 0)
+        default: nil
+        }
+    }
+
+    private func flag(_ name: String, _ holds: Bool) -> TemplateValue {
+        hasTexts ? .string(holds ? name : "") : .bool(holds)
+    }
+}

@@ -9,11 +9,14 @@ struct TextFormat {
     private let format: [UInt8]
     private let arguments: [TemplateValue]
     private let limit: Int
+    private let mayMake: (Int) -> Bool
     private var index = 0
     private var next = 0
     private(set) var mistake = ""
 
-    init(_ format: String, _ arguments: [TemplateValue], limit: Int) {
+    /// - Parameter mayMake: pays for so many bytes before they are made; false if there is no work left for them.
+    init(_ format: String, _ arguments: [TemplateValue], limit: Int, mayMake: @escaping (Int) -> Bool) {
+        self.mayMake = mayMake
         self.format = Array(format.utf8)
         self.arguments = arguments
         self.limit = limit
@@ -74,6 +77,10 @@ struct TextFormat {
         }
         let conversion = format[index]
         index += 1
+        guard mayMake(width) else {
+            mistake = "it makes more than there is work for"
+            return nil
+        }
         if conversion == UInt8(ascii: "%") { return padded("%", width, flags) }
         if conversion == UInt8(ascii: "n") { return "\n" }
         let place = position ?? next
@@ -214,15 +221,14 @@ struct DecimalText {
     private static func unit(_ decimals: Int) -> String { text([1], 1 - decimals, decimals) }
 
     private static func text(_ digits: [UInt8], _ point: Int, _ decimals: Int) -> String {
-        func digit(_ index: Int) -> String { digits.indices.contains(index) ? String(digits[index]) : "0" }
-        var output = ""
-        for index in 0..<max(0, point) { output += digit(index) }
-        if output.isEmpty { output = "0" }
+        func digit(_ index: Int) -> UInt8 { (digits.indices.contains(index) ? digits[index] : 0) + 0x30 }
+        var output = (0..<max(0, point)).map(digit)
+        if output.isEmpty { output = [0x30] }
         if decimals > 0 {
-            output += "."
-            for index in point..<(point + decimals) { output += digit(index) }
+            output.append(UInt8(ascii: "."))
+            output += (point..<(point + decimals)).map(digit)
         }
-        return output
+        return String(decoding: output, as: UTF8.self)
     }
 
     private func roundsUp(at kept: Int, _ rounding: Rounding) -> Bool {
@@ -258,12 +264,13 @@ struct DecimalText {
 
     /// Digits with a comma in front of each three before the point.
     static func grouped(_ text: String, size: Int = 3, separator: Character = ",") -> String {
-        let whole = text.prefix { $0 != "." }
-        var output = ""
+        let whole = Array(text.utf8.prefix { $0 != UInt8(ascii: ".") })
+        let mark = Array(String(separator).utf8)
+        var output: [UInt8] = []
         for (index, digit) in whole.enumerated() {
-            if index > 0, (whole.count - index) % max(1, size) == 0 { output.append(separator) }
+            if index > 0, (whole.count - index) % max(1, size) == 0 { output += mark }
             output.append(digit)
         }
-        return output + text.dropFirst(whole.count)
+        return String(decoding: output + text.utf8.dropFirst(whole.count), as: UTF8.self)
     }
 }

@@ -30,17 +30,17 @@ package final class Meter {
     package static let step = 16
     /// Units of one step of a template. 64.
     package static let templateStep = 64
-    /// Units that a request may take, or 16 for each byte of its content if that is more. 134,217,728: about half a second.
-    package static let units = 128 * 1024 * 1024
-    /// Units that a request may take on an event loop, where others wait; one that needs more is begun again beside it. 4,194,304: some 15 ms.
-    package static let onLoop = 4 * 1024 * 1024
+    /// Units that a request may take, or 16 for each byte of its content if that is more. 100,663,296: about a third of a second.
+    package static let units = 96 * 1024 * 1024
+    /// Units that a request may take on an event loop, where others wait; one that needs more is begun again beside it. 2,097,152: some 8 ms.
+    package static let onLoop = 2 * 1024 * 1024
     /// Bytes that may be there at one time which were made for a request: the response, and values that helpers hand on to each other. 32 MiB.
     package static let bytes = 32 * 1024 * 1024
     /// Units after which work that nobody waits for any more is given up; less work is done in any case, so that the journal has its result.
-    /// As much as on a loop: 4,194,304, some 15 ms.
-    package static let certain = onLoop
-    /// Units from one look at whether the work is wanted to the next. 65,536: less than a millisecond.
-    private static let glance = 64 * 1024
+    /// 1,048,576: some 4 ms.
+    package static let certain = 1024 * 1024
+    /// Units from one look at whether the work is wanted to the next. 16,384: less than a tenth of a millisecond.
+    private static let glance = 16 * 1024
 
     /// Units that are paid from without a look.
     private var atHand = 0

@@ -68,6 +68,8 @@ final class MatchBudget {
 
     /// How often something was not paid for, in all requests together.
     var refusals: Int { all.refusals }
+    /// Whether nothing is left, for whatever kind of work.
+    var hasRunOut: Bool { all.left == 0 }
     /// Whether the work was given up since nobody waits for it.
     var isStopped: Bool { all.isStopped }
     /// Whether the request takes more than it may on an event loop, so that nothing is known of it yet.
@@ -104,10 +106,10 @@ final class MatchBudget {
         isShared = true
     }
 
-    /// Units of a search through a journal. 1,073,741,824, eight times a request's.
+    /// Units of a search through a journal. 805,306,368, eight times a request's.
     private static let searchUnits = Meter.units * 8
 
-    /// Units of the search for near misses, and of the report on each. 16,777,216, an eighth of a request's.
+    /// Units of the search for near misses, and of the report on each. 12,582,912, an eighth of a request's.
     private static let reportUnits = Meter.units / 8
 
     private func refill(_ bytes: Int) {

@@ -72,8 +72,12 @@ struct NearMissSearch {
 
     private func compare(_ rank: UInt32, _ state: inout RequestState) -> TargetComparison {
         let entry = index.program.entries[rank]
-        guard isPaid(max(0, Int(entry.urlEnd) - Int(entry.urlStart)), &state) else { return .unknown }
-        switch index.set.stubs[Int(entry.ordinal)].request.url {
+        let url = index.set.stubs[Int(entry.ordinal)].request.url
+        var length = max(0, Int(entry.urlEnd) - Int(entry.urlStart))
+        // The parameters are taken apart, decoded and sorted.
+        if case .url = url { length = Self.parameters * (length + state.full.count - state.path.count) }
+        guard isPaid(length, &state) else { return .unknown }
+        switch url {
         case .any: return TargetComparison(distance: 0)
         case .url(let url): return .urls(url, state.full)
         case .path(let path): return .paths(path.utf8, state.path)
@@ -91,6 +95,8 @@ struct NearMissSearch {
 
     /// Units of a byte of two targets that are compared, read by several ways to write the same. 8.
     private static let comparison = 8
+    /// Units of a byte of parameters, in those of other bytes. 8.
+    private static let parameters = 8
 
     /// Takes the steps of comparing the request's target with another.
     private func isPaid(_ length: Int, _ state: inout RequestState) -> Bool {

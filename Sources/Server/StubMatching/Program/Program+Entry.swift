@@ -59,14 +59,8 @@ extension Program {
         state.captures.removeAll()
         state.dead.removeAll()
         state.dead.resize(Int(record.count), filling: .none)
+        state.tries = 0
         return fits(record.first, 0, of: record, at: 0, &state)
-    }
-
-    /// Bytes that are compared with the path where a piece may end, 32 times.
-    private func nextLength(_ first: UInt32, _ piece: Int, of record: TemplateRecord) -> Int {
-        guard piece + 1 < Int(record.count) else { return 0 }
-        let next = templatePieces[Int(first) + piece + 1]
-        return next.kind == .literal ? Int(next.end - next.start) * 2 : 0
     }
 
     /// Whether the pieces of a template from one on fit the path from a place on.
@@ -79,6 +73,12 @@ extension Program {
         let path = state.path
         guard piece < Int(record.count) else { return place == path.count }
         let current = templatePieces[Int(first) + piece]
+        // One try in 32 pays for all.
+        state.tries &+= 1
+        if state.tries & 31 == 0, !state.budget.meter.pay(256 + Int(current.end - current.start) * 2) {
+            state.givenUp.insert(.text)
+            return false
+        }
         switch current.kind {
         case .literal:
             let literal = pool.slice(current.start, current.end)
@@ -97,11 +97,7 @@ extension Program {
             if known <= shortest { return false }
             let number = state.captures.count
             for step in 0..<(known - shortest) {
-                // One try in 32 pays for all.
-                if step & 31 == 31, !state.budget.meter.pay(128 + nextLength(first, piece, of: record)) {
-                    state.givenUp.insert(.text)
-                    break
-                }
+                if state.budget.hasRunOut { break }
                 let end = isRest ? shortest + step : known - 1 - step
                 state.captures.resize(number, filling: .none)
                 state.captures.append(RequestState.Reach(start: place, end: end))

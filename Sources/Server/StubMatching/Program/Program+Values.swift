@@ -70,13 +70,16 @@ extension Program {
 
     /// Whether a text stands in a value; nil if the request has taken all the work it may, which proves nothing.
     private func isFound(_ text: Bytes, in value: Bytes, _ state: inout RequestState) -> Bool? {
-        // Several bytes are looked at in the time of one.
-        guard state.budget.meter.pay(1 + value.count / 4) else {
+        // Several bytes are looked at in the time of one, and fewer of them for a long text.
+        guard state.budget.meter.pay(1 + value.count / (text.count > Self.shortText ? 1 : 4)) else {
             state.givenUp.insert(.text)
             return nil
         }
         return value.contains(text)
     }
+
+    /// Bytes of a text that is looked for many bytes at a time. 256.
+    private static var shortText: Int { 256 }
 
     private func equalsIgnoringCase(_ value: Bytes, _ text: Bytes, _ state: inout RequestState) -> Bool {
         guard value.mayEqualIgnoringCase(text) else { return false }

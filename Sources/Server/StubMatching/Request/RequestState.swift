@@ -100,6 +100,8 @@ struct RequestState {
     var captures = Growable<Reach>(capacity: 16)
     /// For each piece of the template at hand: from which place on, up to which end, it is known not to match.
     var dead = Growable<Reach>(capacity: 16)
+    /// How often a piece of the template at hand was put to the path.
+    var tries = 0
     var cursors = Growable<Cursor>(capacity: 16)
     /// The steps of the templates' trie that the path leads to.
     var steps = Growable<TrieStep>(capacity: 16)
