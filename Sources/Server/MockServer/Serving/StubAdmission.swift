@@ -5,7 +5,7 @@ import MockapiHTTPServer
 import MockapiHTTPSyntax
 import MockapiHTTPWire
 
-/// The decisions of the stubs' gates on one request: each is asked once, however often the stubs are looked through.
+/// The decisions of the stubs' gates, and of the fallback, on one request: each is asked once, however often the stubs are looked through.
 struct StubAdmission: Sendable {
     enum Word: Sendable {
         /// The stub may respond.
@@ -20,6 +20,7 @@ struct StubAdmission: Sendable {
     private let peer: SocketAddress
     private let seed: UInt64
     private var words: [Int: Word] = [:]
+    private var isFallbackAsked = false
     /// The response of the gate that is closed; nil if none is.
     private(set) var refusal: ServedResponse?
     /// Lines that the response has beside its own; nil if no gate was asked.
@@ -34,6 +35,15 @@ struct StubAdmission: Sendable {
     /// A browser asks without credentials whether it may ask (Fetch §4.8).
     private static func isPreflight(_ head: borrowing RequestHead) -> Bool {
         head.equals(head.method, "OPTIONS") && head.firstValue("access-control-request-method") != nil
+    }
+
+    /// Asks the server's fallback, for a request that no fixture matches; nil if it has no response, or has said so before.
+    mutating func askFallback(
+        of core: ServerCore, _ head: borrowing RequestHead, _ body: [UInt8]
+    ) -> FallbackResponse? {
+        guard !isFallbackAsked, let fallback = core.fallback else { return nil }
+        isFallbackAsked = true
+        return fallback(head.string(head.method), head.string(head.target), body)
     }
 
     /// Asks the gate of a stub that matches.

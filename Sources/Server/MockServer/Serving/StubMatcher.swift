@@ -210,7 +210,7 @@ final class StubMatcher: Sendable {
                 return Match(found: .unfinished(stubs.admission))
             }
             if let match = foundReturned(for: head, body, from: connection, scratch, stubs.admission) { return match }
-            let found = unmatched(head, body, &stubs.choice, result, scratch)
+            let found = unmatched(head, body, stubs, result, scratch)
             return Match(found: scratch.isCut ? .unfinished(stubs.admission) : found, fields: fields)
         }
     }
@@ -302,12 +302,10 @@ final class StubMatcher: Sendable {
 
     /// Names the nearest fixtures, or says which methods the target has.
     private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ choice: inout StubChoice, _ result: MatchResult,
+        _ head: borrowing RequestHead, _ body: [UInt8], _ stubs: AskedStubs, _ result: MatchResult,
         _ scratch: MatchScratch
     ) -> Match.Found {
-        if let fallback = core.fallback,
-            let substitute = fallback(head.string(head.method), head.string(head.target), body)
-        {
+        if let substitute = stubs.admission.askFallback(of: core, head, body) {
             if case .later(let compute) = substitute { return .waiting(compute) }
             if let response = substitute.response(for: head.version) {
                 return .other(ServedResponse(response: response, outcome: .miss, isNoted: substitute.isNoted))
@@ -327,8 +325,8 @@ final class StubMatcher: Sendable {
         }
         var miss = fixtures.miss(
             head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.tell(choice.passedOver, states: fixtures.scenarios)
-        miss.unknown = choice.unknown.map { ($0.ordinal, $0.places.map(\.text)) }
+        miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
+        miss.unknown = stubs.choice.unknown.map { ($0.ordinal, $0.places.map(\.text)) }
         miss.exceeding = result.exceeding
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
