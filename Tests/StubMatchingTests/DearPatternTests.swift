@@ -2,6 +2,8 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiMetering
+import MockapiRegularExpressions
 import MockapiTestSupport
 import Testing
 
@@ -24,10 +26,44 @@ import Testing
 
     @Test(arguments: [
         ".*[0-9]+x", "(a+)+b", "(a|a)*b", "(a|aa)+$", "(.*a){12}b", "(x+x+)+y", "([a-z]+)*!x", "(foo|fo)*(o|oo)*bar",
-        "(\\d+)*\\d+\\d+x", ".*.*.*=.*x", "(?:a*)*b", "((ab)*)*c",
+        "(\\d+)*\\d+\\d+x", ".*.*.*=.*x", "(?:a*)*b", "((ab)*)*c", "(a+)+b[cd]", "(?:[a-z]+)*q?!", "^[01]([-]*[01]+)*$",
+        "([a-z]+.?)+[A-Z]",
+        "(a*)*\\d", "(?=.*a)(a*)*[bc]", "^(.*?,){11}P", "(x+x+)+y?z", ".*?[0-9]+?x.+y",
     ])
     func `a pattern whose repeats share a text is named`(pattern: String) throws {
         #expect(try isDear(pattern))
+    }
+
+    /// A pattern of polynomial or exponential cost, and a text that shows it: repeats that share the letters of a text, and an end that it lacks.
+    private static func drawn(_ random: inout SplitMix) -> (pattern: String, text: String) {
+        func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
+        let (atom, letter) = pick([
+            ("a", "a"), ("[a-z]", "k"), ("\\w", "w"), ("[^!]", "z"), ("(?:a|aa)", "a"), ("(?:[a-z]|\\d)", "m"),
+            ("\\d", "7"),
+        ])
+        let repeated = atom + pick(["+", "*", "{1,}", "+?", "{2,}"])
+        let core = pick([
+            "(\(repeated))+", "(?:\(repeated))*", "(\(repeated)\(atom)+)+", "(?:\(repeated)|\(atom))+",
+            "(?:(\(repeated))*)+",
+        ])
+        let (end, missed) = pick([
+            ("q", ""), ("b[cd]", "b"), ("q?!", "!"), ("[A-Z]", ""), ("-x", "-"), ("=\\d", "="), ("$(?!)", ""),
+            ("@", ""),
+        ])
+        let text = String(repeating: letter, count: DearPatterns.length - 8) + missed + "~"
+        return (pick(["", "^", "x?"]) + core + end, text)
+    }
+
+    @Test(arguments: 1...40)
+    func `a drawn pattern that is given up on a text is named`(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let (pattern, text) = Self.drawn(&random)
+        let expression = try RegularExpression(pattern, .stubs, .whole)
+        var allowance = Allowance(steps: PatternLimits.steps)
+        let outcome = Array(text.utf8).withUnsafeBufferPointer {
+            RegularExpressionMatcher.ofStubs().match(expression, $0, allowance: &allowance)
+        }
+        if outcome == .exceedsLimit { #expect(try isDear(pattern), "\(pattern)") }
     }
 
     @Test(arguments: [

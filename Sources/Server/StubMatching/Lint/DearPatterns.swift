@@ -97,19 +97,30 @@ package struct DearPatterns {
         return repeats.count > 1 || repeats.contains { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: ")") }
     }
 
-    /// Texts that repeat one or two pieces of a pattern. They begin as every match does, and end as no match does: at once, or behind the last word
-    /// of the pattern, which every try needs.
+    /// Texts that repeat one or two pieces of a pattern. They begin as every match does, and end as no match does: with a character that the
+    /// pattern does not name, at once or behind a word or a mark of the pattern, which every try needs.
     private static func texts(for pattern: String) -> [[UInt8]] {
         let prefix = LiteralPrefix.of(pattern)
-        let (pieces, last) = pieces(of: pattern)
-        var units = pieces
-        for (index, piece) in pieces.enumerated() {
-            for other in pieces.dropFirst(index + 1) { units.append(piece + other) }
-        }
-        return units.flatMap { unit in
+        var (pieces, last) = pieces(of: pattern)
+        let marks = Array(pattern.utf8)
+        let end = "!~@;".utf8.first { !marks.contains($0) } ?? 0x01
+        let mark = marks.last { (0x21...0x7E).contains($0) && !isSpecial($0) }.map { [$0] } ?? []
+        if !mark.isEmpty { pieces.append(mark) }
+        let seldom = ([last, mark] + pieces).reduce(into: [[UInt8]()]) { if !$0.contains($1) { $0.append($1) } }
+        func texts(_ unit: [UInt8], _ ends: [[UInt8]]) -> [[UInt8]] {
             let body = (0..<max(1, length / unit.count)).flatMap { _ in unit }.prefix(length)
-            return [[], last].map { prefix + body + $0 + [0x21] }
+            return ends.map { prefix + body + $0 + [end] }
         }
+        var pairs: [[UInt8]] = []
+        for (index, piece) in pieces.enumerated() {
+            for other in pieces.dropFirst(index + 1) { pairs.append(piece + other) }
+        }
+        return pieces.flatMap { texts($0, seldom) } + pairs.flatMap { texts($0, [[], last, mark]) }
+    }
+
+    /// Whether a character has a meaning of its own in a pattern, or is a letter or a digit.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        ".*+?()[]{}|^$\\".utf8.contains(byte) || ASCII.isDigit(byte) || ASCII.lowercased(byte) &- 0x61 < 26
     }
 
     /// The words and characters that a pattern names, and a letter, a digit, a blank and a slash.
