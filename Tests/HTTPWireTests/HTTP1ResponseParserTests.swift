@@ -126,7 +126,7 @@ private func read(
         #expect(reading.answers.first?.line == "HTTP/1.1 200 Tr\u{E8}s bien")
         #expect(
             reading.answers.first?.fields == [
-                "X-A: caf\u{E9}\u{FF}", "x-a: 2", "X-Fold: one two three", "X-Empty: ", "Content-Length: 0",
+                "X-A: caf\u{E9}\u{FF}", "x-a : 2", "X-Fold: one two three", "X-Empty: ", "Content-Length: 0",
             ])
     }
 

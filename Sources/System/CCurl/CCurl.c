@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #ifdef __APPLE__
@@ -174,6 +175,10 @@ const char *ccurl_easy_get_string(CURL *easy, CURLINFO info) {
 curl_off_t ccurl_easy_get_offset(CURL *easy, CURLINFO info) {
     curl_off_t value = 0;
     return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+long ccurl_socket_unread(curl_socket_t socket) {
+    int count = 0;
+    return ioctl(socket, FIONREAD, &count) ? 0 : count;
 }
 CURLcode ccurl_easy_pause(CURL *easy, int mask) { return table.curl_easy_pause(easy, mask); }
 const char *ccurl_easy_strerror(CURLcode code) { return table.curl_easy_strerror(code); }

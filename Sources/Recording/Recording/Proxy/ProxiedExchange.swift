@@ -84,13 +84,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     // MARK: The response
 
     func began(_ head: ReceivedHead) {
-        if let flaw = UpstreamHead(head).flaw {
-            let exchange = exchange
-            let url = request.origin.text + request.target
-            end(.upstream(UpstreamError(.protocol, url: url, "\(flaw); mend the server")))
-            exchange?.cancel()
-            return
-        }
+        if let flaw = UpstreamHead(head).flaw { return refuse(flaw) }
         relay.begin(head)
         guard let queue = session.queue else { return }
         let head = UpstreamHead(head)
@@ -98,6 +92,14 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
         spool = ContentSpool(
             head, directory: queue.directory, limit: session.options.decodedLimit,
             largest: session.options.largestBody)
+    }
+
+    /// Ends a response that may not be passed on.
+    private func refuse(_ flaw: String) {
+        let exchange = exchange
+        let url = request.origin.text + request.target
+        end(.upstream(UpstreamError(.protocol, url: url, "\(flaw); mend the server")))
+        exchange?.cancel()
     }
 
     func received(_ bytes: [UInt8]) {
@@ -115,8 +117,9 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
 
     func completed(trailers: [(name: [UInt8], value: [UInt8])]) {
         guard phase == .running else { return }
-        phase = .complete
         self.trailers = trailers.map { UpstreamField(String(decoding: $0.name, as: UTF8.self), bytes: $0.value) }
+        if let flaw = self.trailers.lazy.compactMap(\.flaw).first { return refuse(flaw) }
+        phase = .complete
         relay.decide()
         pump()
     }

@@ -78,6 +78,11 @@ final class Engine: @unchecked Sendable {
         if let multi = multis[version] { return multi }
         let multi = Multi(version, configuration, queue: queue) { [unowned self] _, easy, code in
             if let transfer = running[easy], !retry(transfer), !sendAgain(transfer, code) { end(transfer, .done(code)) }
+        } saidNothing: { [unowned self] easy in
+            guard let transfer = running[easy] else { return }
+            let text =
+                "more than \(Multi.silentLimit) bytes came in a row that belong to no response; mend the server"
+            end(transfer, .failed(transfer.error(.tooLarge, text)))
         }
         multis[version] = multi
         return multi

@@ -11,9 +11,17 @@ import Dispatch
 final class Multi: @unchecked Sendable {
     /// How long a socket waits to be watched for when there is no descriptor left. 50 ms.
     private static let descriptorPause = DispatchTimeInterval.milliseconds(50)
+    /// Bytes in a row that a connection may bring and that belong to no response, such as a chunk extension without an end. 1 MiB.
+    package static let silentLimit = 1024 * 1024
+
+    /// Bytes that wait to be read where more are on their way. 4 KiB.
+    private static let burst = 4096
+    /// Bytes that libcurl then takes at once, or more. 128 KiB.
+    private static let burstSize = 128 * 1024
 
     private let queue: DispatchQueue
     private let ended: (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
+    private let saidNothing: (UnsafeMutableRawPointer) -> Void
     private var handle: UnsafeMutableRawPointer?
     private var watches: [curl_socket_t: SocketWatch] = [:]
     /// Counts the bytes in and out of any transfer.
@@ -28,15 +36,18 @@ final class Multi: @unchecked Sendable {
     /// - Parameters:
     ///   - version: the protocol that all its connections speak.
     ///   - ended: called with each easy handle that is done, which is still part of the multi handle.
+    ///   - saidNothing: called with an easy handle whose connection has brought more than `silentLimit` of nothing.
     init?(
         _ version: UpstreamProtocol, _ configuration: UpstreamConfiguration, queue: DispatchQueue,
-        ended: @escaping (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
+        ended: @escaping (Multi, UnsafeMutableRawPointer, CURLcode) -> Void,
+        saidNothing: @escaping (UnsafeMutableRawPointer) -> Void
     ) {
         guard let handle = ccurl_multi_init() else { return nil }
         self.handle = handle
         self.queue = queue
         mayMultiplex = version != .http1
         self.ended = ended
+        self.saidNothing = saidNothing
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.setEventHandler { [weak self] in self?.act() }
         timer.schedule(deadline: .distantFuture)
@@ -68,6 +79,16 @@ final class Multi: @unchecked Sendable {
         _ = ccurl_multi_socket_action(handle, socket, events, &running)
         readResults()
         if mayMultiplex { nudge() }
+    }
+
+    /// The same for a socket that can be read or written; libcurl reports no bytes but those of heads and contents.
+    private func actCounting(_ socket: curl_socket_t, _ events: Int32) {
+        let (before, bytes) = (progress, ccurl_socket_unread(socket))
+        act(socket, events)
+        guard let watch = watches[socket], events == CURL_CSELECT_IN else { return }
+        let read = bytes < Self.burst ? bytes : max(bytes, Self.burstSize)
+        watch.silentBytes = progress == before ? watch.silentBytes + read : 0
+        if watch.silentBytes > Self.silentLimit, let easy = watch.easy { saidNothing(easy) }
     }
 
     private func readResults() {
@@ -107,16 +128,17 @@ final class Multi: @unchecked Sendable {
         watches = [:]
     }
 
-    fileprivate func watch(_ socket: curl_socket_t, _ wanted: Int32) {
+    fileprivate func watch(_ socket: curl_socket_t, _ wanted: Int32, for easy: UnsafeMutableRawPointer?) {
         guard wanted != CURL_POLL_REMOVE else {
             watches[socket] = nil
             return
         }
         let watch =
             watches[socket]
-            ?? SocketWatch(socket, queue: queue) { [weak self] socket, events in self?.act(socket, events) }
+            ?? SocketWatch(socket, queue: queue) { [weak self] socket, events in self?.actCounting(socket, events) }
         watches[socket] = watch
         watch.wanted = wanted
+        watch.easy = easy
         refresh(socket)
     }
 
@@ -140,9 +162,9 @@ final class Multi: @unchecked Sendable {
     }
 }
 
-private let socketCallback: curl_socket_callback = { _, socket, wanted, context, _ in
+private let socketCallback: curl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
-    Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue().watch(socket, wanted)
+    Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue().watch(socket, wanted, for: easy)
     return 0
 }
 

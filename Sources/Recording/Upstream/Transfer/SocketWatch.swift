@@ -20,6 +20,10 @@ final class SocketWatch {
     private let ready: @Sendable (curl_socket_t, Int32) -> Void
     /// libcurl's word: CURL_POLL_NONE, CURL_POLL_IN, CURL_POLL_OUT or CURL_POLL_INOUT.
     var wanted = CURL_POLL_NONE
+    /// The transfer that libcurl watches it for.
+    var easy: UnsafeMutableRawPointer?
+    /// Bytes in a row that came by it and belonged to no response.
+    var silentBytes = 0
     private var read: (any DispatchSourceRead)?
     private var write: (any DispatchSourceWrite)?
 

@@ -19,6 +19,7 @@ extension HTTP1ResponseParser {
             guard line.count <= RequestLimits.maxChunkLine else { throw Self.longLine }
             let size = try chunkSize(bytes, line)
             finishLine(input)
+            chunksSize += size
             state = size == 0 ? .trailers : .chunkData(remaining: size)
             return nil
         case .chunkData(let remaining):
@@ -56,7 +57,9 @@ extension HTTP1ResponseParser {
     }
 
     /// `chunk-size [ chunk-ext ]`; extensions are passed over (§7.1.1), as is the white space that some pad the size with.
-    private func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(ResponseFault) -> Int {
+    private mutating func chunkSize(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(ResponseFault)
+        -> Int
+    {
         let size = ChunkSize(bytes, line)
         guard size.digits <= RequestLimits.maxChunkDigits else {
             throw ResponseFault("the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
@@ -67,6 +70,13 @@ extension HTTP1ResponseParser {
         guard index == line.upperBound || bytes[index] == ASCII.semicolon,
             bytes[index..<line.upperBound].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab })
         else { throw ResponseFault("what follows the size of a chunk is not a chunk extension") }
+        extensionsSize += line.count - size.digits
+        guard extensionsSize - chunksSize <= RequestLimits.maxExtensions else {
+            throw ResponseFault(
+                .tooLarge,
+                "the chunk extensions of the response are longer than its content and \(RequestLimits.maxExtensions) bytes"
+            )
+        }
         return size.value
     }
 

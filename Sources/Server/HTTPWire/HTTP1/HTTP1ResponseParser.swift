@@ -30,7 +30,7 @@ package struct ResponseFault: Error, Hashable, Sendable {
 /// come (RFC 9112).
 ///
 /// As strict as the parser of requests where two readers could see the end of a response in two places (§6.3, §11.1). It repairs as a recipient
-/// should: a line that ends with LF alone (§2.2), white space in front of a colon (§5.1), folded lines (§5.2).
+/// should: a line that ends with LF alone (§2.2), folded lines (§5.2).
 ///
 ///     begin ─▶ .head ─▶ .body* ─▶ .end ─▶ begin
 package struct HTTP1ResponseParser {
@@ -92,6 +92,9 @@ package struct HTTP1ResponseParser {
     /// Bytes of the heads so far, interim ones too.
     var headSize = 0
     var trailersSize = 0
+    /// Bytes of the chunks so far, and of their extensions.
+    var chunksSize = 0
+    var extensionsSize = 0
     /// Folded lines of the head at hand: the rest of the value of a field.
     var folds: [(field: Int, rest: ByteRange)] = []
 
@@ -108,6 +111,8 @@ package struct HTTP1ResponseParser {
         lineStart = 0
         headSize = 0
         trailersSize = 0
+        chunksSize = 0
+        extensionsSize = 0
         trailers.removeAll(keepingCapacity: true)
         head.reset()
     }

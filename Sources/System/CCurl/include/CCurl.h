@@ -53,6 +53,8 @@ long ccurl_easy_get_long(CURL *easy, CURLINFO info);
 const char *ccurl_easy_get_string(CURL *easy, CURLINFO info);
 /// 0 where there is no such number.
 curl_off_t ccurl_easy_get_offset(CURL *easy, CURLINFO info);
+/// Bytes that a socket has and nobody has read.
+long ccurl_socket_unread(curl_socket_t socket);
 CURLcode ccurl_easy_pause(CURL *easy, int mask);
 const char *ccurl_easy_strerror(CURLcode code);
 
