@@ -60,9 +60,9 @@ package struct JSONParser {
     /// - Returns: nil if it holds more values than it may, itself among them.
     /// - Throws: the error of `parse`, if that comes first.
     package static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, mostValues: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, options: Options = [], mostValues: Int
     ) throws(JSONError) -> JSONNode? {
-        var parser = JSONParser(bytes: bytes, options: [], makesTree: true)
+        var parser = JSONParser(bytes: bytes, options: options, makesTree: true)
         parser.left = mostValues
         do throws(JSONError) {
             return try parser.document()

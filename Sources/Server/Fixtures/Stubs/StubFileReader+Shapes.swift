@@ -124,7 +124,9 @@ extension StubFileReader {
     private mutating func reportUnknown(_ member: JSONObject.Member, pointer: Pointer, of shape: ObjectShape) {
         let names = shape.keys.filter { $0.isKnown || isWireMock }.map(\.name)
         var text = "unknown key \"\(member.name)\""
-        if let hint = Self.hint(for: member.name, in: shape) {
+        if isFull {
+            // The finding is not listed, so it needs no hint.
+        } else if let hint = Self.hint(for: member.name, in: shape) {
             text += "; \(hint)"
         } else if let nearest = Nearest.word(to: member.name, among: names) {
             text +=

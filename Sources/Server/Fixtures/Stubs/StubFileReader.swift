@@ -10,6 +10,9 @@ struct StubFileReader {
     /// 16 MiB, of a contract beside a plain file.
     static let contractLimit = 16 * 1024 * 1024
 
+    /// Findings about one file; further ones are counted and not listed. 1,000.
+    static let mostFindings = 1_000
+
     /// Relative to the fixture directory.
     let path: String
     let dialect: FixtureSet.Dialect
@@ -268,8 +271,12 @@ extension StubFileReader {
 
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
+        guard !isFull else { return }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
     }
+
+    /// Whether no more findings are listed.
+    var isFull: Bool { findings.count >= Self.mostFindings }
 
     /// Reports an error in another file, once.
     mutating func report(_ text: String, at place: Place) {

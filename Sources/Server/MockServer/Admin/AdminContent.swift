@@ -12,19 +12,26 @@ enum AdminContent {
     static let limit = 16 * 1024 * 1024
     /// Bytes of a content that is read on the loop that it came by. 16 KiB.
     static let shortLimit = 16 * 1024
+    /// Values of a content that is JSON, those within others among them: each takes memory, however few its bytes are. 1,000,000.
+    static let values = 1_000_000
 
     static func node(_ content: [UInt8], limit: Int = limit) throws(AdminError) -> JSONNode {
         guard content.count <= limit else {
             throw AdminError(413, "the content is longer than \(limit / 1024) KiB")
         }
+        let node: JSONNode?
         do throws(JSONError) {
-            return try JSONParser.parse(content, options: [.comments, .singleQuotes, .textBehind])
+            node = try content.withUnsafeBufferPointer { bytes throws(JSONError) in
+                try JSONParser.parse(bytes, options: [.comments, .singleQuotes, .textBehind], mostValues: values)
+            }
         } catch {
             let place = LineMap(content).position(of: error.offset)
             var failure = AdminError(422, AdminError.unreadable)
             failure.detail = "this is not JSON: \(error.message) (line \(place.line), column \(place.column))"
             throw failure
         }
+        guard let node else { throw AdminError(422, "the content has more than \(values) values") }
+        return node
     }
 
     /// A search for the requests that a pattern matches, which is read as the `request` of a stub is.
