@@ -287,7 +287,7 @@ import Testing
         (["http://a", "--samples", "6"], "--samples must be between 1 and 5"),
         (["http://a", "--redact", "a"], "--redact a must begin with $, as $.user.email does"),
         (["http://a", "--volatile", "at"], "--volatile at is none of $.items[*].at, $..updated_at and header:NAME"),
-        (["http://a", "--vary", "header:X"], "--vary header:X is none of query:NAME, form:NAME and $.sentAt"),
+        (["http://a", "--vary", "header:X"], "--vary header:X is not one of query:NAME, form:NAME, $.sentAt and path"),
         (["http://a", "--allow", "a"], "--allow a must begin with $, as $.public.key does"),
         (["http://a", "--http1.1", "--http2"], "--http1.1 does not go with --http2"),
         (["http://a", "--mode", "passthrough", "--get", "/"], "--mode passthrough records nothing"),

@@ -48,7 +48,7 @@ import Testing
             ])
         #expect(
             try keys("contractPart") == [
-                "needed", "type", "format", "enum", "equals", "minItems", "optional", "ignore",
+                "needed", "type", "format", "enum", "equals", "minItems", "optional", "nullable", "ignore",
             ])
         #expect(try keys("stubList") == common + ["stubs"])
         #expect(

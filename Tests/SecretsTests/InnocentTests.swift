@@ -69,6 +69,12 @@ import Testing
         #expect(String(decoding: redaction.value, as: UTF8.self) == text)
     }
 
+    @Test(arguments: ["token: kR7tQ2mZ9xW4vB8s (expires in 3600s)\n", "password: hunter2xyz9 (temporary)\n"])
+    func `a secret with a remark behind it is replaced`(text: String) {
+        let redaction = Redactor().text(Array(text.utf8), mediaType: "text/plain", of: .response)
+        #expect(redaction.isRedacted, "\(text)")
+    }
+
     /// The first bytes of files of each kind.
     private static let media: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D] + Array("IHDR".utf8),

@@ -162,7 +162,7 @@ import Testing
                 == lines.joined())
     }
 
-    @Test func `the templates of one answer share a million and a half steps`() {
+    @Test func `the templates of one response share a million and a half steps`() {
         let meter = Meter()
         let results = (1...4).map { _ in render("{{#each (range 1 150000)}}{{#if this}}{{/if}}{{/each}}", meter) }
         #expect(results[0] == "")

@@ -89,13 +89,19 @@ struct TextFormat {
             mistake = "there is no argument \(place + 1)"
             return nil
         }
-        return converted(arguments[place], conversion, width, precision, flags)
+        let value = arguments[place]
+        let text = value.isNull ? "null" : value.single.text
+        guard mayMake(text.utf8.count) else {
+            mistake = "it makes more than there is work for"
+            return nil
+        }
+        return converted(value, text, conversion, width, precision, flags)
     }
 
     private mutating func converted(
-        _ value: TemplateValue, _ conversion: UInt8, _ width: Int, _ precision: Int?, _ flags: Set<UInt8>
+        _ value: TemplateValue, _ text: String, _ conversion: UInt8, _ width: Int, _ precision: Int?,
+        _ flags: Set<UInt8>
     ) -> String? {
-        let text = value.isNull ? "null" : value.single.text
         switch conversion {
         case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"), UInt8(ascii: "b"):
             let cut = precision.map { String(text.prefix($0)) } ?? text

@@ -157,6 +157,19 @@ import Testing
         }
     }
 
+    @Test func `a place where a recorded secret could be guessed decides nothing`() async throws {
+        let directory = try TemporaryDirectory()
+        let kind = Kind(place: "query:api_key") { Call(target: "/a?api_key=\($0)") }
+        let calls = Self.calls(kind, ["test", Self.tokens[0]])
+        _ = try await record(calls, into: directory)
+        try await Replay.of(directory) { replay in
+            for value in ["test", Self.tokens[0], "mine-0123456789"] {
+                let answer = try await ask(replay, kind.make(value))
+                #expect(answer.hasPrefix("200 "), "\(value): \(answer)")
+            }
+        }
+    }
+
     @Test func `a code that is exchanged for an account is another each time`() async throws {
         let directory = try TemporaryDirectory()
         let kind = Kind(place: "form:refresh_token") {

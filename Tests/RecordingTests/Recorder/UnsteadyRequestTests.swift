@@ -92,7 +92,7 @@ import Testing
         let same = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000b", .json("[1]"))
         #expect(
             same.notes == [
-                "answered as GET \(first) was; if they are one request, record with --vary query:seen, and if they are not, with --select query:seen"
+                "has the response of GET \(first); if they are one request, record with --vary query:seen, and if they are not, with --select query:seen"
             ])
         let other = try await session.record("GET", "/a?seen=0193a1c2-0000-4000-8000-00000000000c", .json("[2]"))
         #expect(other.notes == [])
@@ -209,7 +209,7 @@ import Testing
         #expect(first.notes == [])
         #expect(
             same.notes == [
-                "answered as POST /a was; if they are one request, record with --vary '$['\\''it\\'\\''s'\\''][*].id'"
+                "has the response of POST /a; if they are one request, record with --vary '$['\\''it\\'\\''s'\\''][*].id'"
             ])
     }
 

@@ -75,7 +75,7 @@ struct RecordingChoices: ParsableArguments {
             throw ValidationError("--volatile \(path) is none of $.items[*].at, $..updated_at and header:NAME")
         }
         if let place = vary.first(where: { UnsteadyValues([$0]) == nil }) {
-            throw ValidationError("--vary \(place) is none of query:NAME, form:NAME, $.sentAt and path")
+            throw ValidationError("--vary \(place) is not one of query:NAME, form:NAME, $.sentAt and path")
         }
         if let place = select.first(where: SelectedPlaces.isSecret) {
             throw ValidationError(
@@ -83,7 +83,7 @@ struct RecordingChoices: ParsableArguments {
         }
         if let place = select.first(where: { SelectedPlaces([$0]) == nil }) {
             throw ValidationError(
-                "--select \(place) is none of query:NAME, form:NAME, header:NAME, cookie:NAME and $.id, outside of lists"
+                "--select \(place) is not one of query:NAME, form:NAME, header:NAME, cookie:NAME and $.id, outside of lists"
             )
         }
         if let place = select.first(where: vary.contains) {

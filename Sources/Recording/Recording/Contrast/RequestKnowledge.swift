@@ -29,12 +29,15 @@ struct RequestKnowledge {
 
     /// The secrets in whose place its stubs ask for a placeholder.
     private let handed: [SentDigests.Handed]
+    /// Whether each request that came is among the entries.
+    private let isWhole: Bool
 
     /// - Parameters:
     ///   - base: the key of its family.
     ///   - steps: a stub's responses; nil for one that is not there, or is not the recorder's alone.
     init(_ variant: Contrast.Variant, of base: String, steps: (String) -> [(mark: String, refuses: Bool)]?) {
         group = variant.key
+        isWhole = variant.members.allSatisfy { $0.count <= $0.arrivals.count }
         handed = variant.places.compactMap { place in
             guard let digested = place.digestPlace,
                 let placeholder = variant.members.lazy.compactMap({ $0.sent.values[place]?.first?.placeholder }).first
@@ -61,7 +64,7 @@ struct RequestKnowledge {
     var told: [(key: String, beside: String?, sent: JSONNode)] {
         let isOne = stubs.count < 2 && stubs.allSatisfy { $0.steps.count == 1 }
         if isOne, handed.isEmpty { return [] }
-        let deciding = isOne ? [] : deciding
+        let deciding = isOne || !isWhole ? [] : deciding
         let places = isOne ? [] : telling.union(deciding)
         if places.isEmpty, handed.isEmpty, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
         return stubs.indices.map { index in
@@ -90,7 +93,11 @@ struct RequestKnowledge {
     /// The places of the target and of the content that distinguish requests whose senders do not, responses that refuse a request aside.
     private var deciding: [Place] {
         let served = entries.filter { !$0.response.refuses }
-        let own = Set(served.flatMap(\.unasked.decidable)).filter { !varies($0, served) }
+        // A value without a digest, or one too many for the stub, could not be found again.
+        let own = Set(served.flatMap(\.unasked.decidable)).filter { place in
+            !varies(place, served) && entries.allSatisfy { $0.unasked[place] != nil }
+                && values(at: place, in: entries) <= Self.limit
+        }
         let senders = Set(served.flatMap(\.unasked.secrets)).filter { !$0.isNamed }
         return own.isEmpty ? [] : fewest(of: own, in: served, beside: senders.sorted { $0.text < $1.text })
     }

@@ -62,7 +62,8 @@ struct RequestShape {
     func note(beside other: RequestShape, of label: String, selecting: SelectedPlaces) -> String? {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty || places.contains(where: selecting.contain) { return nil }
-        let note = "answered as \(label) was; if they are one request, record with \(SelectedPlaces.varying(places))"
+        let note =
+            "has the response of \(label); if they are one request, record with \(SelectedPlaces.varying(places))"
         // A value in a list has no place of its own.
         if SelectedPlaces(places) == nil { return note }
         return "\(note), and if they are not, with \(SelectedPlaces.selecting(places))"

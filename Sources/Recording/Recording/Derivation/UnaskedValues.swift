@@ -64,7 +64,10 @@ struct UnaskedValues {
         for credential in request.credentials {
             guard let place = credential.digestPlace, place.isNamed else { continue }
             secrets.insert(place)
-            add(place, of: message, if: !credential.isGuessable)
+            // Items of a list share a place, which has been read as a whole.
+            if credential.isGuessable || digests[place] == nil {
+                add(place, of: message, if: !credential.isGuessable)
+            }
             if UnsteadyValues.isSignature(credential.name) { moving.insert(place) }
             // The code of a sign-in and the like are another each time.
             if !Credential.opens(credential.name) { decidable.insert(place) }

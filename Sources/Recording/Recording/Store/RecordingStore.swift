@@ -66,7 +66,8 @@ struct RecordingStore {
     /// The places whose values vary by the user's word.
     var varying: UnsteadyValues {
         let texts = stubs.values.flatMap { $0.node["recorded"]?[KeyName.varies.rawValue]?.array ?? [] }
-        return UnsteadyValues(texts.compactMap(\.string).unique) ?? UnsteadyValues()
+        let places = texts.compactMap(\.string).unique.filter { UnsteadyValues([$0]) != nil }
+        return UnsteadyValues(places) ?? UnsteadyValues()
     }
 
     /// The stubs of the requests that differ from one in the values that the response may depend on, and in nothing else.

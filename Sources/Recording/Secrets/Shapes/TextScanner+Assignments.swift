@@ -112,7 +112,7 @@ extension TextScanner {
             if case .digits = rule { return false }
             let traits = TextTraits(bytes)
             if mayBeCode,
-                "[({^".utf8.contains(bytes[0]) || isCode(value) || isRemarked(value) || isExpression(value)
+                "[({^".utf8.contains(bytes[0]) || isCode(value) || isTimed(value) || isExpression(value)
                     || isIdentifier(bytes, traits)
             {
                 return false
@@ -136,8 +136,13 @@ extension TextScanner {
             }
     }
 
-    /// Whether a remark in parentheses stands behind a value, as in `PASS: TestVet/4 (0.00s)`.
-    private func isRemarked(_ value: Range<Int>) -> Bool { text.has(Array(" (".utf8), at: value.upperBound) }
+    /// Whether the duration of a test stands behind a value, as in `PASS: TestVet/4 (0.00s)`.
+    private func isTimed(_ value: Range<Int>) -> Bool {
+        guard text.has(Array(" (".utf8), at: value.upperBound) else { return false }
+        let start = value.upperBound + 2
+        let end = text.end(of: ByteClass.digits.union("."), from: start, limit: min(text.count, start + 12))
+        return end > start && text.has(Array("s)".utf8), at: end)
+    }
 
     /// Whether a value without quotes begins as an expression of a program does: with a call, a member of something, an operator.
     func isExpression(_ value: Range<Int>) -> Bool {

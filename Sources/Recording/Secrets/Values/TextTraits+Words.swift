@@ -18,14 +18,17 @@ extension TextTraits {
     /// Whether words in capitals are the greater part of a name, as in `GL_COMPRESSED_SRGB8_ALPHA8_ASTC_5x4`.
     private var isConstant: Bool {
         guard lowercase * 8 <= count, others > 1 else { return false }
-        let words = bytes.split(separator: UInt8(ascii: "_")).map { part in
+        var words = 0
+        for part in bytes.split(separator: UInt8(ascii: "_")) {
             let word = part.prefix(while: ByteClass.uppercase.contains)
             let isWord =
                 word.count >= 4 && word.contains { "AEIOUY".utf8.contains($0) }
                 && part[word.endIndex...].allSatisfy(ByteClass.digits.contains)
-            return isWord ? word.count : 0
+            // A long part with digits in it may be the secret that the words name.
+            if !isWord, part.count > 8, part.contains(where: ByteClass.digits.contains) { return false }
+            if isWord { words += word.count }
         }
-        return words.reduce(0, +) * 5 >= count * 2
+        return words * 5 >= count * 2
     }
 
     /// How many bytes stand in runs that may be words: of four letters and more, or of three with a capital in front; only the

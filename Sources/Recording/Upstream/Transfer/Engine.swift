@@ -79,9 +79,11 @@ final class Engine: @unchecked Sendable {
         let multi = Multi(version, configuration, queue: queue) { [unowned self] _, easy, code in
             if let transfer = running[easy], !retry(transfer), !sendAgain(transfer, code) { end(transfer, .done(code)) }
         } saidNothing: { [unowned self] easy in
-            guard let transfer = running[easy] else { return }
-            let text =
-                "more than \(Multi.silentLimit) bytes came in a row that belong to no response; mend the server"
+            // Chunks have extensions, and come after the head of HTTP/1; a head is bounded by itself.
+            guard let transfer = running[easy], transfer.assembler.isFinal,
+                transfer.assembler.heads.last?.version != .http2
+            else { return }
+            let text = "more than \(Multi.silentLimit) bytes in a row belong to no response; mend the server"
             end(transfer, .failed(transfer.error(.tooLarge, text)))
         }
         multis[version] = multi

@@ -83,11 +83,12 @@ final class Multi: @unchecked Sendable {
 
     /// The same for a socket that can be read or written; libcurl reports no bytes but those of heads and contents.
     private func actCounting(_ socket: curl_socket_t, _ events: Int32) {
-        let (before, bytes) = (progress, ccurl_socket_unread(socket))
+        let bytes = ccurl_socket_unread(socket)
         act(socket, events)
         guard let watch = watches[socket], events == CURL_CSELECT_IN else { return }
         let read = bytes < Self.burst ? bytes : max(bytes, Self.burstSize)
-        watch.silentBytes = progress == before ? watch.silentBytes + read : 0
+        watch.silentBytes = progress == watch.seenProgress ? watch.silentBytes + read : 0
+        watch.seenProgress = progress
         if watch.silentBytes > Self.silentLimit, let easy = watch.easy { saidNothing(easy) }
     }
 

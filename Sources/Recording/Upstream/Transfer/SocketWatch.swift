@@ -24,6 +24,8 @@ final class SocketWatch {
     var easy: UnsafeMutableRawPointer?
     /// Bytes in a row that came by it and belonged to no response.
     var silentBytes = 0
+    /// The progress of all transfers when it was last read (`Multi.progress`).
+    var seenProgress = 0
     private var read: (any DispatchSourceRead)?
     private var write: (any DispatchSourceWrite)?
 

@@ -128,7 +128,7 @@ package struct SentDigests: Sendable {
             for (step, texts) in (node[KeyName.digests.rawValue]?.array ?? []).enumerated() {
                 for digest in (texts.string ?? "").split(ascii: " ") { steps[String(digest), default: []].append(step) }
             }
-            return (place, node[KeyName.decides.rawValue] != nil, steps)
+            return (place, node[KeyName.decides.rawValue]?.bool == true, steps)
         }
     }
 
@@ -156,7 +156,7 @@ package struct SentDigests: Sendable {
         var places: [String] = []
         let nodes = (sent.array ?? []).map { node in
             guard let text = node[KeyName.place.rawValue]?.string, let place = Place(text), varies(place),
-                let object = node.object, node[KeyName.decides.rawValue] != nil
+                let object = node.object, node[KeyName.decides.rawValue]?.bool == true
             else { return node }
             places.append(text)
             return JSONNode(.object(JSONObject(object.members.filter { $0.name != KeyName.decides.rawValue })))

@@ -271,7 +271,8 @@ extension StubFileReader {
 
     mutating func report(_ severity: Finding.Severity, _ text: String, offset: Int, pointer: Pointer) {
         if severity == .error { errorCount += 1 }
-        guard !isFull else { return }
+        // An error that is not listed would drop its stub in silence: warnings take no room from errors.
+        guard !isFull || severity == .error && errorCount <= Self.mostFindings else { return }
         findings.append(Finding(severity, text, at: place(offset: offset, pointer: pointer)))
     }
 

@@ -20,6 +20,9 @@ extension HTTP1Parser {
         leadingLines = 0
     }
 
+    /// Bytes of a Host that is kept for the next requests: a name has no more (RFC 1035 §2.3.4), and five are a port's. 261.
+    private static let longestKnownHost = 261
+
     /// One Host line in HTTP/1.1, at most one in HTTP/1.0, and a valid one (RFC 9112 §3.2).
     private mutating func checkHost() throws(RequestError) {
         guard notes.hosts <= 1 else { throw RequestError(400, "the request has more than one Host line") }
@@ -31,7 +34,7 @@ extension HTTP1Parser {
             guard Authority.isValid(host, allowsEmpty: head.version == .http10) else {
                 throw RequestError(400, "the Host line is not a host with an optional port")
             }
-            knownHost = Array(host)
+            knownHost = host.count <= Self.longestKnownHost ? Array(host) : []
         }
         // The authority of an absolute-form target goes before Host (§3.2.2).
         if head.authority.isEmpty { head.authority = notes.host }

@@ -28,14 +28,17 @@ final class SignIns: Sendable {
     func reset() { state.withLock { $0 = State() } }
 
     /// Takes note of a request that begins one.
-    func note(_ head: borrowing RequestHead) {
-        guard let query = head.query, Self.mayBegin(head, query) else { return }
+    ///
+    /// - Returns: whether it does.
+    func note(_ head: borrowing RequestHead) -> Bool {
+        guard let query = head.query, Self.mayBegin(head, query) else { return false }
         let (nonce, verifier) = Self.sent(head.string(query))
-        guard let nonce else { return }
+        guard let nonce else { return false }
         state.withLock { state in
             if let verifier { state.nonces[verifier] = nonce }
             state.last = nonce
         }
+        return true
     }
 
     /// The nonce of the sign-in that a request belongs to; nil if it is not known to belong to one.

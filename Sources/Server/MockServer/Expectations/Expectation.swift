@@ -18,9 +18,9 @@ package struct Expectation: Sendable {
     /// The failure when the time was over, which stays whatever comes later.
     var settled: VerificationFailure?
 
-    /// The requests that must not come; nil if any may.
+    /// The requests that must not come, by no protocol and at no time; nil if any may.
     var never: RequestMatch? {
-        guard case .count(let match, let count, _) = kind, count == .never else { return nil }
+        guard limit == nil, case .count(let match, let count, nil) = kind, count == .never else { return nil }
         return match
     }
 

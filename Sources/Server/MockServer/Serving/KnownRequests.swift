@@ -63,7 +63,11 @@ struct KnownRequests: Sendable {
             let content = SentDigests.content(of: values)
             let placeholder = families.lazy.compactMap { $1[SentDigests.text(of: content, at: place, in: $0)] }.first
             guard let placeholder else { continue }
-            if case .member = place { value = Array(value.dropFirst().dropLast()) }
+            if case .member = place {
+                // A number is compared as a number by the stub, and has no placeholder.
+                guard value.first == ASCII.quote else { continue }
+                value = Array(value.dropFirst().dropLast())
+            }
             pairs.append((value, Array(placeholder.utf8)))
         }
         if pairs.isEmpty { return nil }

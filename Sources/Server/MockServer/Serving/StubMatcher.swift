@@ -123,8 +123,6 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
         scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?, isReturned: Bool = false
     ) -> Match {
-        // Only a response that is rendered has the nonce of a sign-in.
-        if fixtures.hasTemplates { core.context.signIns.note(head) }
         scratch.frozenMilliseconds = core.context.frozen
         if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         if head.equals(head.method, "CONNECT") {
@@ -134,6 +132,7 @@ final class StubMatcher: Sendable {
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
         }
         if let match = known(head, scratch) { return match }
+        let beginsSignIn = core.context.signIns.note(head)
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?
         var attempt = 1
@@ -156,7 +155,8 @@ final class StubMatcher: Sendable {
                 return stubs.takes(ordinal, head, body, sent: sent ?? body)
             }
             if scratch.isCut { return Match(found: .unfinished(asked?.admission ?? admitted)) }
-            if asked == nil { fixtures.index.remember(result, of: head, scratch) }
+            // A sign-in is to be noted each time.
+            if asked == nil, !beginsSignIn { fixtures.index.remember(result, of: head, scratch) }
             if let plain, case .stub(let ordinal) = result.outcome {
                 return Match(found: .plain(ordinal, plain), doubt: doubt(result))
             }

@@ -5,22 +5,30 @@ package import MockapiHTTPSyntax
 import MockapiMetering
 
 extension StubIndex {
-    /// What an earlier request for the same method and target has matched, if nothing else decided it; nil if it is not known.
+    /// The match of an earlier request for the same method and target, if nothing else decided it; nil if it is not known.
     ///
     /// - Parameter scratch: the memory that the earlier request was matched in.
     package func known(_ request: borrowing RequestHead, _ scratch: MatchScratch) -> MatchResult.Decision? {
         request.bytes.withUnsafeBufferPointer { bytes in
             guard let target = RequestState.target(of: request, in: bytes) else { return nil }
-            return scratch.known.decision(methodNumber(of: request, in: bytes), target, in: identity)
+            return scratch.known.match(methodNumber(of: request, in: bytes), target, in: identity).map {
+                $0.isFile ? .file(Int($0.ordinal)) : .stub(Int($0.ordinal))
+            }
         }
     }
 
     /// Keeps for `known` the match of the request that a scratch was used for last: of a stub that was the only one to be asked for, and of a file.
     package func remember(_ result: MatchResult, of request: borrowing RequestHead, _ scratch: MatchScratch) {
         guard scratch.state.isOfTargetAlone, result.exceeding.isEmpty else { return }
+        let match: KnownTargets.Match
+        switch result.outcome {
+        case .stub(let ordinal): match = .init(isFile: false, ordinal: UInt32(ordinal))
+        case .file(let ordinal): match = .init(isFile: true, ordinal: UInt32(ordinal))
+        case .none: return
+        }
         request.bytes.withUnsafeBufferPointer { bytes in
             guard let target = RequestState.target(of: request, in: bytes) else { return }
-            scratch.known.add(result.outcome, methodNumber(of: request, in: bytes), target, in: identity)
+            scratch.known.add(match, methodNumber(of: request, in: bytes), target, in: identity)
         }
     }
 

@@ -19,10 +19,7 @@ package final class StubIndex: Sendable {
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
     package let unusable: [Int]
 
-    /// Tells an index from every other while it is known.
-    final class Identity: Sendable {}
-
-    let identity = Identity()
+    let identity = KnownTargets.Owner()
     let program: Program
     let tables: IndexTables
     let targets: TargetGroups

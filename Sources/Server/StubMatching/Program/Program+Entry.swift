@@ -97,7 +97,10 @@ extension Program {
             if known <= shortest { return false }
             let number = state.captures.count
             for step in 0..<(known - shortest) {
-                if state.budget.hasRunOut { break }
+                if state.budget.hasRunOut {
+                    state.givenUp.insert(.text)
+                    break
+                }
                 let end = isRest ? shortest + step : known - 1 - step
                 state.captures.resize(number, filling: .none)
                 state.captures.append(RequestState.Reach(start: place, end: end))

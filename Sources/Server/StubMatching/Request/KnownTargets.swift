@@ -3,20 +3,27 @@
 
 import MockapiHTTPSyntax
 
-/// What requests matched that nothing but method and target decided (`RequestState.isOfTargetAlone`): the next request for the target matches the same,
-/// whatever else it has.
+/// The matches of requests that nothing but method and target decided (`RequestState.isOfTargetAlone`): the next request for the target matches the
+/// same, whatever else it has.
 ///
 /// A table of one index: a target takes the place of another that falls into its slot, and all begin again when their bytes are full.
 struct KnownTargets {
+    /// Distinguishes an index from every other while it is known.
+    final class Owner: Sendable {}
+
+    /// The place of a stub or a file in the set.
+    struct Match: BitwiseCopyable {
+        var isFile = false
+        var ordinal: UInt32 = 0
+    }
+
     private struct Slot: BitwiseCopyable {
         var hash: UInt64 = 0
         /// A range of `texts`; empty for a slot that is free.
         var start: UInt32 = 0
         var end: UInt32 = 0
         var method: UInt16 = 0
-        var isFile = false
-        /// The ordinal of the stub or file.
-        var ordinal: UInt32 = 0
+        var match = Match()
     }
 
     /// Slots, a power of two. 8,192.
@@ -30,7 +37,7 @@ struct KnownTargets {
     private var slots = Growable<Slot>(capacity: 0)
     private var texts = Growable<UInt8>(capacity: 0)
     /// The index that they are known of.
-    private var owner: StubIndex.Identity?
+    private var owner: Owner?
 
     func deallocate() {
         slots.deallocate()
@@ -38,33 +45,27 @@ struct KnownTargets {
     }
 
     /// The match of a method and a target; nil if it is not known.
-    func decision(_ method: UInt16, _ target: Bytes, in index: StubIndex.Identity) -> MatchResult.Decision? {
+    func match(_ method: UInt16, _ target: Bytes, in index: Owner) -> Match? {
         guard owner === index else { return nil }
         let hash = Self.hash(method, target)
         let slot = slots[Self.place(hash)]
         guard slot.hash == hash, slot.method == method, slot.end > slot.start,
             texts.slice(slot.start, slot.end).equals(target)
         else { return nil }
-        return slot.isFile ? .file(Int(slot.ordinal)) : .stub(Int(slot.ordinal))
+        return slot.match
     }
 
-    mutating func add(_ decision: MatchResult.Decision, _ method: UInt16, _ target: Bytes, in index: StubIndex.Identity)
-    {
+    mutating func add(_ match: Match, _ method: UInt16, _ target: Bytes, in index: Owner) {
         guard !target.isEmpty, target.count <= Self.longest else { return }
         if owner !== index || texts.count + target.count > Self.most { begin(index) }
         let hash = Self.hash(method, target)
         let start = UInt32(texts.count)
-        var slot = Slot(hash: hash, start: start, end: start + UInt32(target.count), method: method)
-        switch decision {
-        case .stub(let ordinal): slot.ordinal = UInt32(ordinal)
-        case .file(let ordinal): (slot.ordinal, slot.isFile) = (UInt32(ordinal), true)
-        case .none: return
-        }
         texts.append(contentsOf: target)
-        slots[Self.place(hash)] = slot
+        slots[Self.place(hash)] = Slot(
+            hash: hash, start: start, end: start + UInt32(target.count), method: method, match: match)
     }
 
-    private mutating func begin(_ index: StubIndex.Identity) {
+    private mutating func begin(_ index: Owner) {
         owner = index
         texts.removeAll()
         slots.removeAll()

@@ -41,7 +41,7 @@ struct RequestState {
         case value(JSONBody)
     }
 
-    /// What a request has beside its method and its target, and what else may tell two requests apart that are the same in these.
+    /// The parts of a request beside its method and its target, by which the stubs of one target are told apart.
     private struct Rest {
         var head = Bytes(start: nil, count: 0)
         var fields = UnsafeBufferPointer<RequestHead.Field>(start: nil, count: 0)
@@ -60,7 +60,7 @@ struct RequestState {
     private(set) var rawQuery = Bytes(start: nil, count: 0)
     /// Path and query; without the `?` if the query is empty.
     private(set) var full = Bytes(start: nil, count: 0)
-    /// Whether nothing has been looked at but the method and the target: whoever asks for more ends that, since there is no other way to it.
+    /// Whether nothing has been looked at but the method and the target: the other parts can be read by no way that does not note it.
     private(set) var isOfTargetAlone = true
     private var rest = Rest()
 
@@ -224,7 +224,7 @@ struct RequestState {
     }
 }
 
-/// What a request has beside its method and its target, and the time: each look at one of them is noted.
+/// The parts of a request beside its method and its target, and the time: each look at one of them is noted.
 extension RequestState {
     /// The lines of the header section.
     var fields: UnsafeBufferPointer<RequestHead.Field> {
