@@ -42,7 +42,7 @@ struct Evaluator {
     /// - Returns: the violations; without reports, a single violation says that there is one.
     mutating func run(_ instance: JSONNode) -> [JSONSchemaViolation] {
         var values = 0
-        // One that comes when there is no work left looks at nothing.
+        // A schema that comes when no work is left looks at nothing.
         guard meter?.pay(Meter.step) ?? true else { return [Self.givenUp(Self.noWork)] }
         guard let repeats = Instance.repeatsNames(instance, levels: JSONSchemaLimits.instanceDepth, &values) else {
             return [Self.givenUp("the value has more than \(JSONSchemaLimits.instanceDepth) levels")]

@@ -66,7 +66,7 @@ enum Label {
             let rest = text.dropFirst()
             return rest.first.map { "{(".utf8.contains($0) } == true
                 || rest.allSatisfy { ByteClass.uppercase.contains($0) || $0 == UInt8(ascii: "_") }
-                || rest.allSatisfy(ByteClass.digits.contains)
+                || rest.count <= 2 && rest.allSatisfy(ByteClass.digits.contains)
         }
         if first == UInt8(ascii: "<"), last == UInt8(ascii: ">") { return true }
         if last == UInt8(ascii: ";"), typeMarks.contains(where: { text.hasInAnyCase($0, at: 0) }) { return true }

@@ -37,12 +37,12 @@ extension TextScanner {
         }
     }
 
-    /// The run of Base64 that a place stands in, and whether it begins as a file of a known kind does.
+    /// The run of Base64 that a place stands in, and whether it is the data of a file: by its beginning, or by its length.
     private func data(around place: Int) -> (run: Range<Int>, isMedia: Bool) {
         var start = place
         while start > 0, Self.data.contains(text[start - 1]) { start -= 1 }
         let end = text.end(of: Self.data, from: place)
-        // No token is as long, whatever the file may be.
+        // A longer secret is found at the start of its run, which stays a match.
         if end - start >= Self.leastData { return (start..<end, true) }
         guard end - start >= Self.leastMedia, let head = Base64.decode(text.slice(start..<start + 24), .found) else {
             return (start..<end, false)

@@ -72,7 +72,7 @@ extension HTTP1Parser {
         guard extensionsSize <= RequestLimits.maxExtensions + received else {
             throw RequestError(
                 400,
-                "the chunk extensions of the request are longer than its content and \(RequestLimits.maxExtensions) bytes"
+                "the chunk extensions of the request are more than \(RequestLimits.maxExtensions) bytes longer than its content"
             )
         }
         return size.value

@@ -74,7 +74,7 @@ extension HTTP1ResponseParser {
         guard extensionsSize - chunksSize <= RequestLimits.maxExtensions else {
             throw ResponseFault(
                 .tooLarge,
-                "the chunk extensions of the response are longer than its content and \(RequestLimits.maxExtensions) bytes"
+                "the chunk extensions of the response are more than \(RequestLimits.maxExtensions) bytes longer than its content"
             )
         }
         return size.value

@@ -30,7 +30,7 @@ enum AdminContent {
             failure.detail = "this is not JSON: \(error.message) (line \(place.line), column \(place.column))"
             throw failure
         }
-        guard let node else { throw AdminError(422, "the content has more than \(values) values") }
+        guard let node else { throw AdminError(422, "the content has more than \(values) values; send it in parts") }
         return node
     }
 
