@@ -2,7 +2,7 @@
 # Copyright the mockapi authors
 """Hostile uses of each surface from a grammar: helpers and literals in loops, nested path templates, long targets, many XPaths and schemas, contents of the
 admin API, and bodies in odd pieces: stubs, and the requests that are meant to exhaust a server by them."""
-import json, random
+import json, random, urllib.parse
 
 OK = {"status": 200}
 CALLS = [
@@ -45,7 +45,7 @@ def targets(draw, at):
     asked = [{"request": {"url": f"{at}?" + "&".join(pairs) + f"&x{number}"}, "response": OK} for number in range(draw.choice([1, 40]))]
     asked += [{"request": {"urlPath": f"{at}/" + "b" * 3_000 + str(number)}, "response": OK} for number in range(draw.choice([1, 60]))]
     shuffled = draw.choice([pairs[::-1], pairs, [pair.upper() for pair in pairs]])
-    return "near targets", asked, "GET", (f"{at}?" + "&".join(shuffled))[:60_000], None, {}
+    return "near targets", asked, "GET", urllib.parse.quote(f"{at}?" + "&".join(shuffled), safe="/?&=")[:60_000], None, {}
 
 
 def many(draw, at):
