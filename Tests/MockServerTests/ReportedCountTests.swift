@@ -15,14 +15,6 @@ import Testing
 
 /// Counts, orders and ends that users of other mock servers have reported as wrong of those: each is named by its tracker.
 @Suite(.supervised) struct ReportedCountTests {
-    private static func serving(
-        _ stubs: [MockStub], _ body: (MockServer, Int) async throws -> Void
-    ) async throws {
-        let server = try await MockServer.start(stubs: stubs)
-        try await body(server, server.baseURL.port ?? 0)
-        await server.stop()
-    }
-
     private static func failures(
         _ server: MockServer, verifying stubs: StubVerification = .none
     ) -> [VerificationFailure] {
@@ -45,7 +37,7 @@ import Testing
     @Test func `moq 1222, MocKMP 92 and dart mockito 376, an order of nothing is no expectation that comes true`()
         async throws
     {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             try await Self.ask(port, "GET", "/a")
             server.expectInOrder([], at: CallSite())
             #expect(
@@ -56,7 +48,7 @@ import Testing
     @Test func `pact-php 6 and respx 228, a stub that was not asked for is reported beside those that were`()
         async throws
     {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             try await Self.ask(port, "GET", "/a")
             #expect(Self.kinds(server) == [])
             let failures = Self.failures(server, verifying: .stubsInCode)
@@ -70,7 +62,9 @@ import Testing
     func `responses 287 and pytest_httpx 18, a stub that must never be asked for is not missed`(
         _ verification: StubVerification
     ) async throws {
-        try await Self.serving([RequestMatch.get("/a").respond(200), RequestMatch.get("/b").respond(200)]) {
+        try await ReportedVerdictTests.serving([
+            RequestMatch.get("/a").respond(200), RequestMatch.get("/b").respond(200),
+        ]) {
             server, port in
             server.expect(.get("/a"), .never, at: CallSite())
             try await Self.ask(port, "GET", "/b")
@@ -79,7 +73,9 @@ import Testing
             #expect(Self.kinds(server, verifying: verification) == ["expectation"])
         }
         // Another request is no excuse.
-        try await Self.serving([RequestMatch.get("/a").respond(200), RequestMatch.get("/b").respond(200)]) {
+        try await ReportedVerdictTests.serving([
+            RequestMatch.get("/a").respond(200), RequestMatch.get("/b").respond(200),
+        ]) {
             server, port in
             server.expect(.post("/a"), .never, at: CallSite())
             try await Self.ask(port, "GET", "/b")
@@ -88,7 +84,7 @@ import Testing
     }
 
     @Test func `Mimus 35 and mocktail 176, a verdict that is asked for twice is the same`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             server.expect(.get("/a"), .once, at: CallSite())
             server.expect(.get("/b"), .times(2), at: CallSite())
             try await Self.ask(port, "GET", "/a")
@@ -100,7 +96,7 @@ import Testing
     }
 
     @Test func `hoverfly-java 225, equal requests at the same moment are all counted`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             server.expect(.post("/a"), .times(60), at: CallSite())
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<60 { group.addTask { try await Self.ask(port, "POST", "/a", body: "same") } }
@@ -111,7 +107,7 @@ import Testing
     }
 
     @Test func `wiremock 706, the nearest request does not look like what was expected`() async throws {
-        try await Self.serving([RequestMatch.delete("/foo/bar").respond(204)]) { server, port in
+        try await ReportedVerdictTests.serving([RequestMatch.delete("/foo/bar").respond(204)]) { server, port in
             server.expect(RequestMatch.delete("/foo/bar").query("id", "1").query("name", "Dan"), at: CallSite())
             try await Self.ask(port, "DELETE", "/foo/bar?name=Dan&id=2")
             let text = try #require(Self.failures(server).first?.text)
@@ -120,7 +116,7 @@ import Testing
     }
 
     @Test func `wiremock 285, a count that asks for a parameter that no request has is 0`() async throws {
-        try await Self.serving(Self.stubs) { _, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { _, port in
             try await Self.ask(port, "GET", "/a?query=param")
             for (name, count) in [("query", 1), ("queryyyyy", 0)] {
                 let body = #"{"urlPath": "/a", "queryParameters": {"\#(name)": {"matches": "param"}}}"#
@@ -137,7 +133,7 @@ import Testing
             RequestMatch.get("/a").query("q", "2").respond(200),
             RequestMatch.get("/a").query("q", "3").respond(200),
         ]
-        try await Self.serving(stubs) { server, port in
+        try await ReportedVerdictTests.serving(stubs) { server, port in
             try await Self.ask(port, "GET", "/a?q=2")
             let text = try #require(Self.failures(server, verifying: .stubsInCode).first?.text)
             let lines = text.split(separator: "\n").dropFirst()
@@ -146,7 +142,7 @@ import Testing
     }
 
     @Test func `nock 227, what is expected twice has not come true after the first`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             server.expect(.get("/a"), .times(2), at: CallSite())
             for kinds in [["expectation"], [], ["expectation"]] {
                 try await Self.ask(port, "GET", "/a")
@@ -175,7 +171,7 @@ import Testing
     }
 
     @Test func `okhttp 5388 and 5528, a request whose content is cut off fulfils nothing`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             server.expect(.post("/a"), at: CallSite())
             try await blocking {
                 let client = try WireClient(port: port)
@@ -189,7 +185,7 @@ import Testing
 
     @Test func `okhttp 2534, a request that 408 answers is counted as often as it comes`() async throws {
         let stub = RequestMatch.get("/x").respond(408)
-        try await Self.serving([stub]) { server, port in
+        try await ReportedVerdictTests.serving([stub]) { server, port in
             server.expect(.get("/x"), .times(2), at: CallSite())
             for _ in 0..<2 {
                 let seen = try await Self.ask(port, "GET", "/x")
@@ -201,7 +197,7 @@ import Testing
 
     @Test func `respx 246, a stub with a pattern for its URL is used`() async throws {
         let stub = RequestMatch.url(matching: "/[\\w-]+/inventory/[\\w-]+", method: "GET").respond(body: "3")
-        try await Self.serving([stub]) { server, port in
+        try await ReportedVerdictTests.serving([stub]) { server, port in
             #expect(Self.kinds(server, verifying: .stubsInCode) == ["unused"])
             try await Self.ask(port, "GET", "/main-1/inventory/of_all")
             #expect(Self.kinds(server, verifying: .stubsInCode) == [])
@@ -209,7 +205,7 @@ import Testing
     }
 
     @Test func `respx 196 and msw 1134, what a stub answers is not reported as unanswered`() async throws {
-        try await Self.serving([RequestMatch.get("/things/{id}").respond(200)]) { server, port in
+        try await ReportedVerdictTests.serving([RequestMatch.get("/things/{id}").respond(200)]) { server, port in
             let seen = try await Self.ask(port, "GET", "/things/1?page=2")
             #expect(seen.status == 200)
             #expect(Self.kinds(server, verifying: .stubsInCode) == [])
@@ -217,7 +213,7 @@ import Testing
     }
 
     @Test func `responses 335, a path is counted with any query, and a query by itself`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             server.expect(.get("/a"), .times(3), at: CallSite())
             server.expect(RequestMatch.get("/a").query("hello", "world"), .once, at: CallSite())
             server.expect(RequestMatch.get("/a").noOtherQuery(), .once, at: CallSite())
@@ -227,7 +223,7 @@ import Testing
     }
 
     @Test func `responses 627, that stubs need not be used does not let other requests pass`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             try await Self.ask(port, "GET", "/elsewhere")
             #expect(Self.kinds(server, verifying: .none) == ["unmatched"])
             #expect(server.verify(allowsUnmatched: true, verifying: .stubsInCode).map(\.kind.rawValue) == ["unused"])
@@ -235,7 +231,7 @@ import Testing
     }
 
     @Test func `msw 946, a request without a stub is red though its client passes over the 404`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             _ = try? await Self.ask(port, "PATCH", "/c")
             try await Self.ask(port, "GET", "/a")
             #expect(Self.kinds(server) == ["unmatched"])
@@ -246,7 +242,7 @@ import Testing
         let late =
             #"{"id": "00000000-0000-4000-8000-000000000007", "request": {"url": "/x"}, "#
             + #""response": {"fixedDelayMilliseconds": 60000}}"#
-        try await Self.serving([]) { server, port in
+        try await ReportedVerdictTests.serving([]) { server, port in
             try await Self.ask(port, "POST", "/__admin/mappings", body: late)
             let waiting = Task { try await Self.ask(port, "GET", "/x") }
             try await until({ server.journal.entries.count { $0.target == "/x" } }, is: 1)
@@ -265,7 +261,7 @@ import Testing
     @Test func `toxiproxy 121, a response in time is not touched by a fault that is for later`() async throws {
         let stub = MockStub(
             json: #"{"request": {"url": "/x"}, "responses": [{"body": "first"}, {"fault": "EMPTY_RESPONSE"}]}"#)
-        try await Self.serving([stub]) { _, port in
+        try await ReportedVerdictTests.serving([stub]) { _, port in
             let seen = try await Self.ask(port, "GET", "/x")
             #expect(seen.text == "first")
             await #expect(throws: (any Error).self) { try await Self.ask(port, "GET", "/x") }
@@ -273,7 +269,7 @@ import Testing
     }
 
     @Test func `aioresponses 9, what came is counted by its method and its URL`() async throws {
-        try await Self.serving(Self.stubs) { server, port in
+        try await ReportedVerdictTests.serving(Self.stubs) { server, port in
             for (method, target) in [("GET", "/a"), ("POST", "/a"), ("GET", "/a?n=1"), ("GET", "/b")] {
                 try await Self.ask(port, method, target)
             }

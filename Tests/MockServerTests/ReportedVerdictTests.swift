@@ -15,7 +15,7 @@ import Testing
 
 /// Verdicts that users of other mock servers have reported as wrong of those: each is named by its tracker.
 @Suite(.supervised) struct ReportedVerdictTests {
-    private static func serving(
+    static func serving(
         _ stubs: [MockStub], _ body: (MockServer, Int) async throws -> Void
     ) async throws {
         let server = try await MockServer.start(stubs: stubs)

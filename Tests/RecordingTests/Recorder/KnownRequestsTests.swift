@@ -52,21 +52,6 @@ import Testing
         Kind(name: "the time of a clock", values: ["1", "2", "3"]) { Call(target: "/a?ts=179516880\($0)123") },
     ]
 
-    private func record(_ calls: [Call], into directory: TemporaryDirectory) async throws -> [RecordingOutcome] {
-        let session = try Session(directory)
-        var outcomes: [RecordingOutcome] = []
-        for call in calls {
-            outcomes.append(
-                try await session.record(
-                    call.method, call.target, fields: call.fields, body: call.body, .json(call.answer)))
-        }
-        return outcomes + (await session.recorder.finish())
-    }
-
-    private func ask(_ replay: Replay, _ call: Call) async throws -> String {
-        try await replay.text(call.method, call.target, call.fields, body: call.body)
-    }
-
     @Test(arguments: kinds)
     func `a known value gets its own response in any order, and its digest says nothing of it`(kind: Kind) async throws
     {
@@ -76,12 +61,12 @@ import Testing
             return call
         }
         let directory = try TemporaryDirectory()
-        let outcomes = try await record(calls, into: directory)
+        let outcomes = try await Call.record(calls, into: directory)
         #expect(outcomes.filter { $0.kind == .refused }.map(\.notes) == [])
         for order in [calls, calls.reversed(), [calls[1], calls[1], calls[0], calls[2], calls[1]]] {
             try await Replay.of(directory) { replay in
                 for call in order {
-                    let answer = try await ask(replay, call)
+                    let answer = try await Call.ask(replay, call)
                     #expect(answer == "200 \(call.answer)")
                 }
             }
@@ -94,7 +79,7 @@ import Testing
             }
         }
         let before = directory.snapshot()
-        let again = try await record(calls, into: directory)
+        let again = try await Call.record(calls, into: directory)
         #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
         #expect(directory.snapshot() == before)
     }
@@ -107,19 +92,19 @@ import Testing
         }
         let states = ["queued", "running", "running", "done"]
         let directory = try TemporaryDirectory()
-        _ = try await record(states.enumerated().map { call($0, $1) }, into: directory)
+        _ = try await Call.record(states.enumerated().map { call($0, $1) }, into: directory)
         try await Replay.of(directory) { replay in
             for (number, state) in (states + ["done"]).enumerated() {
-                let answer = try await ask(replay, call(100 + number, state))
+                let answer = try await Call.ask(replay, call(100 + number, state))
                 #expect(answer == "200 \"\(state)\"")
             }
             for number in states.indices.reversed() {
-                let answer = try await ask(replay, call(number, ""))
+                let answer = try await Call.ask(replay, call(number, ""))
                 #expect(answer == "200 \"\(states[number])\"")
             }
         }
         let before = directory.snapshot()
-        let again = try await record(states.enumerated().map { call(500 + $0, $1) }, into: directory)
+        let again = try await Call.record(states.enumerated().map { call(500 + $0, $1) }, into: directory)
         #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
         #expect(directory.snapshot() == before)
     }
@@ -143,7 +128,7 @@ import Testing
                     answer: "\"\(word.utf8.count)\""),
             ]
         }
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         let digests = try directory.visible().filter { $0.hasSuffix(".stub.json") }.flatMap { path in
             try JSONParser.parse(directory.bytes(path))["recorded"]?["sent"]?.array ?? []
         }
@@ -155,7 +140,7 @@ import Testing
         let calls = Self.secrets.enumerated().map { index, secret in
             Call(fields: [UpstreamField("X-Api-Key", secret)], answer: "\"\(index)\"")
         }
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         let stubs = directory.visible().filter { $0.hasSuffix(".stub.json") }
         #expect(!stubs.isEmpty)
         for path in stubs {
@@ -168,7 +153,7 @@ import Testing
         )
         try await Replay.of(directory) { replay in
             for call in calls {
-                let answer = try await ask(replay, call)
+                let answer = try await Call.ask(replay, call)
                 #expect(answer.hasPrefix("404 "), "\(answer)")
             }
         }
@@ -183,12 +168,12 @@ import Testing
                 ],
                 answer: "\"\(answer)\"")
         }
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for (index, call) in calls.enumerated() {
                 let again = Call(
                     fields: [call.fields[0], UpstreamField("X-Request-Id", "again-\(index)-9c2b")], answer: call.answer)
-                let answer = try await ask(replay, again)
+                let answer = try await Call.ask(replay, again)
                 #expect(answer == "200 \(call.answer)")
             }
         }
@@ -200,11 +185,11 @@ import Testing
         }
         let directory = try TemporaryDirectory()
         let calls = [call("red", "1"), call("red", "2"), call("blue", "3"), call("red", "4"), call("blue", "5")]
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         for order in [[0, 1, 3, 3, 2, 4, 4], [2, 0, 4, 1, 4, 3, 3]] {
             try await Replay.of(directory) { replay in
                 for index in order {
-                    let answer = try await ask(replay, calls[index])
+                    let answer = try await Call.ask(replay, calls[index])
                     #expect(answer == "200 \(calls[index].answer)")
                 }
             }
@@ -219,7 +204,7 @@ import Testing
         let calls = Self.secrets.enumerated().map { index, secret in
             Call(method: "PUT", fields: [Self.json], body: #"{"client_secret":"\#(secret)"}"#, answer: "\"\(index)\"")
         }
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         let path = try #require(directory.visible().first { $0.hasSuffix(".stub.json") })
         let recorded = directory.text(path)
         let sent = try #require(recorded.firstRange(of: "    \"sent\": ["), "\(recorded)")
@@ -229,7 +214,7 @@ import Testing
         #expect(
             try Self.findings(directory).map { $0.contains("answers a sequence whatever a value that it takes is") }
                 == [true])
-        let outcomes = try await record(calls, into: directory)
+        let outcomes = try await Call.record(calls, into: directory)
         #expect(
             outcomes.filter { $0.kind != .unchanged }.map(\.notes)
                 == [["knows from now on which request got which of its responses"]])
@@ -265,7 +250,27 @@ import Testing
                 method: "POST", target: "/parts", fields: [parts],
                 body: "--b\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\n\(line)\r\n--b--\r\n", answer: "3"),
         ]
-        let outcomes = try await record(calls, into: directory)
+        let outcomes = try await Call.record(calls, into: directory)
         #expect(outcomes.map(\.redacted) == [[], [], []])
+    }
+}
+
+extension KnownRequestsTests.Call {
+    /// - Parameter places: those that vary by the user's word.
+    static func record(
+        _ calls: [Self], into directory: TemporaryDirectory, vary places: [String] = []
+    ) async throws -> [RecordingOutcome] {
+        let session = try Session(directory) { $0.unsteady = UnsteadyValues(places) ?? UnsteadyValues() }
+        var outcomes: [RecordingOutcome] = []
+        for call in calls {
+            outcomes.append(
+                try await session.record(
+                    call.method, call.target, fields: call.fields, body: call.body, .json(call.answer)))
+        }
+        return outcomes + (await session.recorder.finish())
+    }
+
+    static func ask(_ replay: Replay, _ call: Self) async throws -> String {
+        try await replay.text(call.method, call.target, call.fields, body: call.body)
     }
 }

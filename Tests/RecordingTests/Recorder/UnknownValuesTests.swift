@@ -47,23 +47,6 @@ import Testing
         Kind(place: "path") { Call(target: "/hooks/token/\($0)/x") },
     ]
 
-    private func record(
-        _ calls: [Call], into directory: TemporaryDirectory, vary: [String] = []
-    ) async throws -> [RecordingOutcome] {
-        let session = try Session(directory) { $0.unsteady = UnsteadyValues(vary) ?? UnsteadyValues() }
-        var outcomes: [RecordingOutcome] = []
-        for call in calls {
-            outcomes.append(
-                try await session.record(
-                    call.method, call.target, fields: call.fields, body: call.body, .json(call.answer)))
-        }
-        return outcomes + (await session.recorder.finish())
-    }
-
-    private func ask(_ replay: Replay, _ call: Call) async throws -> String {
-        try await replay.text(call.method, call.target, call.fields, body: call.body)
-    }
-
     private static func calls(_ kind: Kind, _ values: some Sequence<String>) -> [Call] {
         values.enumerated().map { index, value in
             var call = kind.make(value)
@@ -76,16 +59,16 @@ import Testing
     func `an unknown value is a miss that names the place and the options that settle it`(kind: Kind) async throws {
         let calls = Self.calls(kind, kind.values.prefix(3))
         let directory = try TemporaryDirectory()
-        let outcomes = try await record(calls, into: directory)
+        let outcomes = try await Call.record(calls, into: directory)
         let vary = "--vary \(kind.place.contains("$") ? "'\(kind.place)'" : kind.place)"
         #expect(outcomes[1].notes.contains { $0.contains(vary) }, "\(outcomes.map(\.notes))")
         let unknown = kind.make(kind.values[3])
         try await Replay.of(directory) { replay in
             for call in calls.reversed() + calls {
-                let answer = try await ask(replay, call)
+                let answer = try await Call.ask(replay, call)
                 #expect(answer == "200 \(call.answer)")
             }
-            let miss = try await ask(replay, unknown)
+            let miss = try await Call.ask(replay, unknown)
             #expect(miss.hasPrefix("404 "), "\(miss)")
             #expect(miss.contains("recorded with other values of \(kind.place)"), "\(miss)")
             #expect(miss.contains("record again with \(vary)"), "\(miss)")
@@ -93,12 +76,12 @@ import Testing
                 miss.contains("record this request, too, with --select") == kind.selects, "\(miss)")
             // A client that has the value from a served response.
             if !kind.selects {
-                let answer = try await ask(replay, kind.make("redacted.response.token"))
+                let answer = try await Call.ask(replay, kind.make("redacted.response.token"))
                 #expect(answer.hasPrefix("200 "), "\(answer)")
             }
         }
         let before = directory.snapshot()
-        let again = try await record(calls, into: directory)
+        let again = try await Call.record(calls, into: directory)
         #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
         #expect(directory.snapshot() == before)
     }
@@ -109,18 +92,18 @@ import Testing
     ) async throws {
         let calls = Self.calls(kind, kind.values.prefix(3))
         let directory = try TemporaryDirectory()
-        if isLate { _ = try await record(calls, into: directory) }
-        _ = try await record(calls, into: directory, vary: [kind.place])
+        if isLate { _ = try await Call.record(calls, into: directory) }
+        _ = try await Call.record(calls, into: directory, vary: [kind.place])
         let later = Self.calls(kind, repeatElement(kind.values[3], count: 3))
         for _ in 0..<2 {
             try await Replay.of(directory) { replay in
                 for call in later {
-                    let answer = try await ask(replay, call)
+                    let answer = try await Call.ask(replay, call)
                     #expect(answer == "200 \(call.answer)")
                 }
             }
             let before = directory.snapshot()
-            let again = try await record(later, into: directory)
+            let again = try await Call.record(later, into: directory)
             #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
             #expect(directory.snapshot() == before)
         }
@@ -133,10 +116,10 @@ import Testing
         for (index, answer) in ["\"waiting\"", "\"waiting\"", "\"waiting\"", "\"done\""].enumerated() {
             calls[index].answer = answer
         }
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for (index, call) in calls.enumerated() {
-                let answer = try await ask(replay, kind.make("\(Self.now + 86_400 + index)"))
+                let answer = try await Call.ask(replay, kind.make("\(Self.now + 86_400 + index)"))
                 #expect(answer == "200 \(call.answer)")
             }
         }
@@ -161,10 +144,10 @@ import Testing
         let directory = try TemporaryDirectory()
         let kind = Kind(place: "query:api_key") { Call(target: "/a?api_key=\($0)") }
         let calls = Self.calls(kind, ["test", Self.tokens[0]])
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for value in ["test", Self.tokens[0], "mine-0123456789"] {
-                let answer = try await ask(replay, kind.make(value))
+                let answer = try await Call.ask(replay, kind.make(value))
                 #expect(answer.hasPrefix("200 "), "\(value): \(answer)")
             }
         }
@@ -176,10 +159,10 @@ import Testing
             Call(method: "POST", target: "/token", fields: [Self.form], body: "n=1&refresh_token=\($0)")
         }
         let calls = Self.calls(kind, Self.tokens.prefix(2))
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for call in calls {
-                let answer = try await ask(replay, kind.make(Self.tokens[3]))
+                let answer = try await Call.ask(replay, kind.make(Self.tokens[3]))
                 #expect(answer == "200 \(call.answer)")
             }
         }
@@ -196,10 +179,10 @@ import Testing
                 call("b", "other"), call("a", "done"),
             ]
         let directory = try TemporaryDirectory()
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for call in [calls[4]] + calls[..<4] + [calls[5], calls[4]] {
-                let answer = try await ask(replay, call)
+                let answer = try await Call.ask(replay, call)
                 #expect(answer == "200 \(call.answer)")
             }
         }
@@ -220,13 +203,13 @@ import Testing
             calls[index].answer = "{\"page\":\(index),\"page_secret\":\(next)}"
         }
         let directory = try TemporaryDirectory()
-        _ = try await record(calls, into: directory)
+        _ = try await Call.record(calls, into: directory)
         try await Replay.of(directory) { replay in
             for index in [2, 0, 3, 1, 2, 2] {
-                let answer = try await ask(replay, calls[index])
+                let answer = try await Call.ask(replay, calls[index])
                 #expect(answer.hasPrefix("200 {\"page\":\(index),"), "\(answer)")
             }
-            let miss = try await ask(replay, page(Self.tokens[3]))
+            let miss = try await Call.ask(replay, page(Self.tokens[3]))
             #expect(miss.hasPrefix("404 "), "\(miss)")
         }
         for (path, bytes) in directory.snapshot() {

@@ -226,67 +226,49 @@ struct RequestState {
 
 /// The parts of a request beside its method and its target, and the time: each look at one of them is noted.
 extension RequestState {
+    @inline(__always)
+    private mutating func noted<Part>(_ part: Part) -> Part {
+        isOfTargetAlone = false
+        return part
+    }
+
     /// The lines of the header section.
     var fields: UnsafeBufferPointer<RequestHead.Field> {
         @inline(__always)
-        mutating get {
-            isOfTargetAlone = false
-            return rest.fields
-        }
+        mutating get { noted(rest.fields) }
     }
 
     /// The bytes of the head, which the ranges of fields point into.
     var head: Bytes {
         @inline(__always)
-        mutating get {
-            isOfTargetAlone = false
-            return rest.head
-        }
+        mutating get { noted(rest.head) }
     }
 
     var authority: Bytes {
-        mutating get {
-            isOfTargetAlone = false
-            return rest.authority
-        }
+        mutating get { noted(rest.authority) }
     }
 
     var body: Bytes {
         @inline(__always)
-        mutating get {
-            isOfTargetAlone = false
-            return rest.body
-        }
+        mutating get { noted(rest.body) }
     }
 
     /// The body in the coding or charset that it was sent in, if `body` is in another; nil for the same.
     var sentBody: [UInt8]? {
-        mutating get {
-            isOfTargetAlone = false
-            return rest.sentBody
-        }
+        mutating get { noted(rest.sentBody) }
     }
 
     var matchesAnyHost: Bool {
-        mutating get {
-            isOfTargetAlone = false
-            return rest.matchesAnyHost
-        }
+        mutating get { noted(rest.matchesAnyHost) }
     }
 
     var isSecure: Bool {
-        mutating get {
-            isOfTargetAlone = false
-            return rest.isSecure
-        }
+        mutating get { noted(rest.isSecure) }
     }
 
     /// The address that the request comes from; nil if it is not known.
     var client: Bytes? {
-        mutating get {
-            isOfTargetAlone = false
-            return rest.hasClient ? rest.client.all : nil
-        }
+        mutating get { noted(rest.hasClient ? rest.client.all : nil) }
     }
 
     /// The time, in seconds and nanoseconds since 1970: that of a clock, unless it stands still.
