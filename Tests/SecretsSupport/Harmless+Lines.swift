@@ -44,5 +44,6 @@ extension Harmless {
         "/confirm/order-12345", "/2026/11/22/an-article", "/maps/9F4MGC2M+H4",
         "/watch/" + made("<a11>", 236), "/graphql/articleBySlugWithComments2",
         "/files/HeroImage2024FinalVersion_xK9.jpg", "/join/us", "/auth/realms/shop2026",
+        "/webhooks/Test-Update_a_webhook_returns_OK_response-1652349062", "/keys/test-key-for-List_all_APIs-1776888948",
     ]
 }

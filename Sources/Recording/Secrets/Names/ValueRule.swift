@@ -33,6 +33,7 @@ enum ValueRule: Sendable, Hashable {
             if traits.isPublishable { return false }
             return traits.isHighEntropy || traits.isHexadecimal
                 || traits.isToken(least: 20) && traits.uppercase > 0 && traits.changes > 5 && !traits.isFileName
+                    && !traits.isSlug(of: 20)
         case .credentials:
             let start = value.lastIndex { ByteClass.space.contains($0) }.map { $0 + 1 } ?? 0
             return TextTraits(value.slice(start..<value.count)).isToken(least: 8)

@@ -12,7 +12,7 @@ enum LinkWords {
         guard isStrong || weak.contains(where: { stands($0, in: previous) }) else { return false }
         if !isLast, collections.contains(where: { stands($0, in: previous) }) { return false }
         let traits = TextTraits(segment)
-        if traits.isSlug(of: 6) || traits.isFileName || traits.isDate || traits.words * 4 >= 3 * segment.count {
+        if traits.isSlug(of: 20) || traits.isFileName || traits.isDate || traits.words * 4 >= 3 * segment.count {
             return false
         }
         guard isStrong else { return traits.isToken(least: 20) && (traits.uppercase > 0 || traits.isHexadecimal) }

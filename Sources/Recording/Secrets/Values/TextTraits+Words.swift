@@ -74,6 +74,7 @@ extension TextTraits {
         return part.allSatisfy(ByteClass.digits.contains) && part.count <= limit
             || part.allSatisfy(ByteClass.lowercase.contains) || part.allSatisfy(ByteClass.uppercase.contains)
             || ByteClass.uppercase.contains(first) && part.dropFirst().allSatisfy(ByteClass.lowercase.contains)
+            || part.last == UInt8(ascii: "s") && part.dropLast().allSatisfy(ByteClass.uppercase.contains)
             || limit > 4 && isCamel(part)
     }
 

@@ -122,7 +122,7 @@ struct TextTraits {
         guard Double(changeCount) >= (isShort ? 0.4 : Self.changes) * Double(bytes.count - 1),
             shannon >= (isShort ? 3.7 : Self.entropy), !isShort || !hasTypeInFront && uppercase > 1 && digits > 1
         else { return false }
-        guard !isWordy, !isSlug(of: 6), !isDigestWithName, !isPublic, !isPathData, !isPublishable, !isAddressOfChain
+        guard !isWordy, !isSlug(of: 20), !isDigestWithName, !isPublic, !isPathData, !isPublishable, !isAddressOfChain
         else {
             return false
         }
