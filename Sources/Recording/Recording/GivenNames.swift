@@ -96,6 +96,53 @@ struct GivenNames {
         }
     }
 
+    /// A recording under another name.
+    struct Concealed {
+        var key: String
+        /// The old and new paths of its files; the stub file first.
+        var moves: [(old: String, new: String)]
+        var outcome: RecordingOutcome
+    }
+
+    /// Takes secrets that were learnt later out of the names of recordings; the key of its request tells each from others.
+    ///
+    /// - Parameters:
+    ///   - paths: files whose names hold a secret.
+    ///   - conceal: a path without secrets.
+    mutating func conceal(
+        _ paths: Set<String>, in root: String, beside earlier: EarlierFiles?, by conceal: (String) -> String
+    ) -> [Concealed] {
+        var concealed: [Concealed] = []
+        for given in all {
+            guard var item = Self.read(given, in: root), item.moves.contains(where: { paths.contains($0.old) }) else {
+                continue
+            }
+            let key = given.choice.request.key
+            item.moves = item.moves.map { ($0.old, Self.path(conceal($0.old), with: String(key.prefix(8)))) }
+            do throws(RecordingError) {
+                try Self.move([item], in: root, beside: earlier)
+            } catch {
+                continue
+            }
+            concealed.append(
+                Concealed(
+                    key: key, moves: item.moves,
+                    outcome: RecordingOutcome(
+                        .renamed, request: conceal(given.label), origin: given.origin, files: item.moves.map(\.new),
+                        notes: ["its name held a secret that was learnt later"])))
+        }
+        let gone = Set(concealed.compactMap { $0.moves.first?.old })
+        all.removeAll { gone.contains($0.path) }
+        return concealed
+    }
+
+    private static func path(_ path: String, with key: String) -> String {
+        let ending = path.hasSuffix(stubEnding) ? stubEnding : ".\(StubMove.fileExtension(path))"
+        return path.hasSuffix(ending) ? "\(path.dropLast(ending.utf8.count)).\(key)\(ending)" : "\(path).\(key)"
+    }
+
+    private static let stubEnding = ".stub.json"
+
     /// - Returns: nil if the file is no longer as it was written.
     private static func read(_ given: Given, in root: String) -> Written? {
         let absolute = "\(root)/\(given.path)"

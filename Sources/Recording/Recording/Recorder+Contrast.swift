@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiSecrets
 import MockapiUpstream
@@ -70,11 +71,9 @@ extension Recorder {
         let members = contrast.variant(of: request)?.members.filter { $0.stub == request.key } ?? []
         let places = sent.unasked?.deciding(beside: members.flatMap(\.arrivals).map(\.unasked)).map(\.text) ?? []
         if places.isEmpty { return nil }
-        let selectable = places.filter { !SelectedPlaces.isSecret($0) && SelectedPlaces([$0]) != nil }
+        let selecting = PlaceOptions.selecting(places).map { ", and if it selects the response, with \($0)" } ?? ""
         return
-            "another value of \(places.joined(separator: " and ")) is a miss; if it differs each time, record with \(SelectedPlaces.varying(places))"
-            + (selectable.isEmpty
-                ? "" : ", and if it selects the response, with \(SelectedPlaces.selecting(selectable))")
+            "another value of \(places.joined(separator: " and ")) is a miss; if it differs each time, record with \(PlaceOptions.varying(places))\(selecting)"
     }
 
     /// The key of a sender's stub; nil if the sender has none yet, and senders are distinguished.
@@ -101,11 +100,7 @@ extension Recorder {
     /// Whether a response is not among those that a stub has given in this session, or would give.
     private func differs(_ exchange: Exchange, _ request: DerivedRequest, from stub: RecordedStub) -> Bool {
         guard let known = stub.response(of: max(0, steps[stub.key, default: 0] - 1)) else { return false }
-        var derivation = ResponseDerivation(
-            exchange, of: request, redactor: redactor, options: options, known: known)
-        var response = derivation.derive().response
-        response.addOrigins(of: known)
-        return !ResponseChanges(from: known, to: response, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
+        return !isSame(exchange, request, as: known, of: stub)
     }
 
     /// The names that the responses give in Vary, in lower case.

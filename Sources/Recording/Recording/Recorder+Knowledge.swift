@@ -3,19 +3,42 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiSecrets
+import MockapiSystemIO
 
-// Notes in stubs the requests that they were recorded from.
+// Settles a recording: the secrets that were learnt later, and in the stubs the requests that they were recorded from.
 extension Recorder {
+    /// Takes secrets that were learnt later out of the names of files.
+    func concealNames() -> [RecordingOutcome] {
+        let revealing = Set(unseen(named).filter { !redactor.scan(Array($0.utf8), isText: false).isEmpty })
+        if revealing.isEmpty { return [] }
+        let concealed = given.conceal(revealing, in: directory, beside: store.earlier) { [redactor] path in
+            String(decoding: redactor.learnt(Array(path.utf8)).value, as: UTF8.self)
+        }
+        for item in concealed {
+            let (old, new) = (item.moves.map(\.old), item.moves.map(\.new))
+            let texts = item.moves.filter { written.keys.contains($0.old) }.map(\.new)
+            note(files: new, removed: old, texts: texts)
+            guard let path = new.first, let text = FileReader.contents("\(directory)/\(path)"),
+                let node = try? JSONParser.parse(text),
+                let stub = RecordedStub(node, path: path, ordinal: nil, root: directory)
+            else { continue }
+            if let known = store.stub(item.key) { store.move(known, to: stub) }
+        }
+        return concealed.map(\.outcome)
+    }
+
     /// Writes digests to each stub of several responses, and to those that only a secret distinguishes.
     ///
     /// A stub that has them, and whose responses are the same, stays as it is: values that differ each time add nothing.
+    ///
+    /// - Parameter late: what stubs ask for since a secret was learnt, by their keys.
     /// - Returns: an outcome for each stub that did not know them.
-    func noteKnowledge() -> [RecordingOutcome] {
+    func noteKnowledge(late: [String: LateSecrets.Asked]) -> [RecordingOutcome] {
         var texts: [String: [UInt8]] = [:]
         var outcomes: [RecordingOutcome] = []
-        let variants = contrast.families.flatMap { base, family in family.variants.map { (base: base, variant: $0) } }
-        for (base, variant) in variants.sorted(by: { $0.variant.key < $1.variant.key }) {
-            let knowledge = RequestKnowledge(variant, of: base) { key in
+        for variants in alike(late) {
+            let knowledge = RequestKnowledge(variants) { key in
                 store.stub(key).flatMap {
                     $0.isWidened ? nil : $0.steps.map { ($0.response.mark, $0.response.status >= 400) }
                 }
@@ -49,5 +72,29 @@ extension Recorder {
             return [RecordingOutcome(.refused, request: directory, origin: "", notes: [error.description])]
         }
         return outcomes
+    }
+
+    /// The recorded variants, those together whose stubs ask for the same since a secret was learnt.
+    private func alike(_ late: [String: LateSecrets.Asked]) -> [[RequestKnowledge.Known]] {
+        let variants = contrast.families.flatMap { base, family in family.variants.map { (base: base, variant: $0) } }
+            .sorted { $0.variant.key < $1.variant.key }
+        let changed = Set(late.values.map(\.request))
+        var groups: [[RequestKnowledge.Known]] = []
+        var places: [String: Int] = [:]
+        for known in variants {
+            let key = known.variant.key
+            // A secret that could be guessed is in the digest of its content.
+            if late[key]?.isGuessable == true { continue }
+            let asked = late[key]?.request ?? store.stub(key)?.request.map(JSONWriter.compact)
+            if let asked, changed.contains(asked) {
+                if let place = places[String(decoding: asked, as: UTF8.self)] {
+                    groups[place].append(known)
+                    continue
+                }
+                places[String(decoding: asked, as: UTF8.self)] = groups.count
+            }
+            groups.append([known])
+        }
+        return groups
     }
 }

@@ -8,7 +8,9 @@ import MockapiUpstream
 // Compares an exchange with the recorded ones.
 extension Recorder {
     /// Which stub a request is recorded in, by its sender; another sender's recording is moved if need be.
-    func place(_ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange) -> SenderPlace {
+    func place(
+        _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, _ sent: SentRequest
+    ) -> SenderPlace {
         var derived: RecordedResponse?
         func response(beside known: RecordedResponse?) -> RecordedResponse {
             if let derived { return derived }
@@ -20,6 +22,7 @@ extension Recorder {
         }
         let placed = PlacedResponse(
             status: exchange.head.status, origin: exchange.origin, stub: { self.store.stub($0) },
+            knows: { $0.sent.flatMap { sent.unasked?.isKnown(to: $0) } ?? false },
             differs: { stub in
                 let new = response(beside: stub.steps.first?.response)
                 return stub.steps.allSatisfy {
@@ -42,6 +45,29 @@ extension Recorder {
             return SenderPlace(request, note: error.description)
         }
         return place
+    }
+
+    /// The step of a stub of an earlier recording that is the response to a request with just these values; nil if it is the next one, or the
+    /// response has changed.
+    func remembered(_ exchange: Exchange, _ request: DerivedRequest, _ sent: SentRequest) -> Int? {
+        guard let stub = store.stub(request.key), written[stub.path] == nil, let known = stub.sent,
+            let steps = sent.unasked?.steps(in: known), let last = stub.steps.indices.last
+        else { return nil }
+        func isSame(_ step: Int) -> Bool {
+            self.isSame(exchange, request, as: stub.steps[step].response, of: stub)
+        }
+        if isSame(min(self.steps[request.key, default: 0], last)) { return nil }
+        return steps.first { $0 <= last && isSame($0) }
+    }
+
+    /// Whether a response is that of a stub.
+    func isSame(
+        _ exchange: Exchange, _ request: DerivedRequest, as known: RecordedResponse, of stub: RecordedStub
+    ) -> Bool {
+        var derivation = ResponseDerivation(exchange, of: request, redactor: redactor, options: options, known: known)
+        var response = derivation.derive().response
+        response.addOrigins(of: known)
+        return ResponseChanges(from: known, to: response, volatile: stub.volatile, lines: stub.volatileLines).isEmpty
     }
 
     private func move(_ stub: RecordedStub, to target: DerivedRequest) throws(RecordingError) {

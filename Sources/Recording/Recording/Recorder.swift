@@ -149,8 +149,12 @@ package actor Recorder {
         if let rival { return rival }
         let identity = senders.identity(of: request)
         let told = tellApart(request, loose, sent, identity, exchange)
-        let place = place(told.request, identity, exchange)
+        let place = place(told.request, identity, exchange, sent)
         request = place.request
+        if let step = remembered(exchange, request, sent), let stub = store.stub(request.key) {
+            _ = contrast.note(sent, of: identity, told.request, at: place, step: step, isSame: true)
+            return outcome(.unchanged, exchange, request, files: [stub.shownFile(step)])
+        }
         let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
         let recording = recording(exchange, alike, request, identity)
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
@@ -257,20 +261,21 @@ package actor Recorder {
     }
 
     private func settle() -> [RecordingOutcome] {
-        let late = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
-            .replace(in: unseen(written), named: unseen(named))
+        let concealed = concealNames()
+        var secrets = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
+        let late = secrets.replace(in: unseen(written), named: unseen(named))
         let handing = nameHanded()
-        let known = noteKnowledge()
+        let known = noteKnowledge(late: secrets.asked)
         let renamed = given.settle(in: directory, store.requests, beside: store.earlier)
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()
         given = GivenNames()
-        return late + handing + known + renamed
+        return concealed + late + handing + known + renamed
     }
 
     /// Files that were not looked through since the last secret was learnt.
-    private func unseen(_ files: [String: Int?]) -> [String] {
+    func unseen(_ files: [String: Int?]) -> [String] {
         let version = redactor.version
         return files.filter { $0.value != version }.keys.sorted()
     }

@@ -11,7 +11,8 @@ import Testing
 
 /// Services at random, which answer by one to three places of a request, while others are noise.
 @Suite(.supervised) struct ContrastPropertyTests {
-    @Test(arguments: 1...UInt64(Thoroughness.rounds(8, thorough: 200)))
+    // Three senders of several steps each are those of 101 and 177.
+    @Test(arguments: Array(1...UInt64(Thoroughness.rounds(8, thorough: 200))) + [101, 177])
     func `no request gets the response of another, in whatever order it is recorded and asked again`(seed: UInt64)
         async throws
     {

@@ -60,6 +60,39 @@ import Testing
         }
     }
 
+    @Test func `a recorded token gets its own page, coded as gzip or written with an escape`() async throws {
+        let directory = try TemporaryDirectory()
+        let json = UpstreamField("Content-Type", "application/json")
+        let tokens = ["zK07q7Rm2Vx9Tb4Wd8Lp3Hs00QmYr5Ew", "Qm14n8Bv2Xc6Zt0Yr5Ew9Ju37h5Gd1Sa"]
+        try await directory.inSession { session in
+            for (page, token) in ([""] + tokens).enumerated() {
+                let next = page < tokens.count ? #","nextPageToken":"\#(tokens[page])""# : ""
+                let asked = token.isEmpty ? "" : #","pageToken":"\#(token)""#
+                let outcome = try await session.record(
+                    "POST", "/in", fields: [json], body: #"{"limit":1\#(asked)}"#, .json(#"{"page":\#(page)\#(next)}"#))
+                #expect(outcome.kind == .new)
+            }
+        }
+        #expect(directory.visible().filter { $0.hasSuffix(".stub.json") }.count == 3)
+        try await Replay.of(directory) { replay in
+            for (page, token) in tokens.enumerated() {
+                let first = String(token.utf8.first ?? 0, radix: 16)
+                let plain = Array(#"{"limit":1,"pageToken":"\#(token)"}"#.utf8)
+                let escaped = Array(#"{"limit": 1, "pageToken": "\u00\#(first)\#(token.dropFirst())"}"#.utf8)
+                let coded = try #require(try Coded.bytes(escaped, "gzip"))
+                for (content, fields) in [
+                    (plain, [json]), (escaped, [json]), (coded, [UpstreamField("Content-Encoding", "gzip"), json]),
+                ] {
+                    let text = try await ask(replay, content, fields)
+                    #expect(text.hasPrefix(#"{"page":\#(page + 1)"#))
+                }
+            }
+            let unknown = try await ask(
+                replay, Array(#"{"limit":1,"pageToken":"h5Gd1Sa7Kl3Pf9Mw2Nb6Vr48zK07q7Rm"}"#.utf8), [json])
+            #expect(unknown == "404")
+        }
+    }
+
     // MARK: XML
 
     private static let xml = [UpstreamField("Content-Type", "text/xml; charset=utf-8")]

@@ -43,6 +43,18 @@ import Testing
         Kind(name: "a signature") {
             Call(fields: [UpstreamField("Authorization", "AWS4-HMAC-SHA256 Credential=AK/x, Signature=\($0)")])
         },
+        Kind(
+            name: "the scheme of credentials that could be guessed",
+            values: ["Basic YW5uOm9uZQ==", "Digest x", "Bearer x"]
+        ) {
+            Call(fields: [UpstreamField("Authorization", $0)])
+        },
+        Kind(
+            name: "words with a number",
+            values: ["First", "Second", "Third"].map { "Test\($0)accountforconfluentreturnsOKresponse1688395120" }
+        ) {
+            Call(method: "POST", fields: [json], body: #"{"n":1,"api_key":"\#($0)"}"#)
+        },
         Kind(name: "the id of a trace", values: ["01", "02", "03"]) {
             Call(fields: [UpstreamField("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e47\($0)-00f067aa0ba902b7-01")])
         },
@@ -82,6 +94,42 @@ import Testing
         let again = try await Call.record(calls, into: directory)
         #expect(again.filter { $0.kind != .unchanged }.map { "\($0.files) \($0.notes)" } == [])
         #expect(directory.snapshot() == before)
+    }
+
+    /// Ids that are no secrets by their look, until a request authenticates with them.
+    private static let ids = ["cus_9s6XKzkNRiz8i3Qw1Tm5", "cus_4mV7TbJpWc2y6Lg8DHz3", "cus_1aH5RfNqXe3u9Ks7BVy6"]
+
+    @Test(arguments: [
+        Kind(name: "a member", values: ids) { Call(method: "POST", fields: [json], body: #"{"n":1,"name":"\#($0)"}"#) },
+        Kind(name: "a parameter", values: ids) { Call(target: "/a?n=1&name=\($0)") },
+        Kind(name: "a line", values: ids) { Call(fields: [UpstreamField("Accept", "x/\($0)")]) },
+    ])
+    func `a secret that is learnt later leaves each request its own response`(kind: Kind) async throws {
+        let calls = kind.values.enumerated().map { index, value in
+            var call = kind.make(value)
+            call.answer = "{\"n\":\(index)}"
+            return call
+        }
+        let revealing = kind.values.enumerated().map { index, value in
+            Call(
+                target: "/me", fields: [UpstreamField("Authorization", "Bearer \(value)")], answer: "{\"me\":\(index)}")
+        }
+        let directory = try TemporaryDirectory()
+        let outcomes = try await Call.record(calls + revealing, into: directory)
+        #expect(outcomes.filter { $0.kind == .refused }.map(\.notes) == [])
+        for (path, bytes) in directory.snapshot() {
+            let text = String(decoding: bytes, as: UTF8.self)
+            for id in Self.ids { #expect(!text.contains(id), "\(path)") }
+        }
+        for order in [calls, calls.reversed(), [calls[1], calls[1], calls[0], calls[2], calls[1]]] {
+            try await Replay.of(directory) { replay in
+                for call in order + revealing {
+                    let answer = try await Call.ask(replay, call)
+                    #expect(answer == "200 \(call.answer)")
+                }
+            }
+        }
+        #expect(try Self.findings(directory) == [])
     }
 
     @Test func `an unknown line of one request gets the next response in order, and so does a later recording`()

@@ -27,28 +27,32 @@ struct RequestKnowledge {
     /// The keys of the stubs, and their responses.
     private let stubs: [(key: String, steps: [(mark: String, refuses: Bool)])]
 
-    /// The secrets in whose place its stubs ask for a placeholder.
-    private let handed: [SentDigests.Handed]
+    /// The secrets in whose place each of the stubs asks for a placeholder.
+    private let handed: [[SentDigests.Handed]]
     /// Whether each request that came is among the entries.
     private let isWhole: Bool
 
+    /// A variant, and the key of its family.
+    typealias Known = (base: String, variant: Contrast.Variant)
+
     /// - Parameters:
-    ///   - base: the key of its family.
+    ///   - variants: one, or those whose stubs ask for the same since a secret was learnt.
     ///   - steps: a stub's responses; nil for one that is not there, or is not the recorder's alone.
-    init(_ variant: Contrast.Variant, of base: String, steps: (String) -> [(mark: String, refuses: Bool)]?) {
-        group = variant.key
-        isWhole = variant.members.allSatisfy { $0.count <= $0.arrivals.count }
-        handed = variant.places.compactMap { place in
-            guard let digested = place.digestPlace,
-                let placeholder = variant.members.lazy.compactMap({ $0.sent.values[place]?.first?.placeholder }).first
-            else { return nil }
-            let values = variant.members.flatMap(\.arrivals).compactMap { $0.unasked[digested] }
-            let digests = Set(values).prefix(Self.limit).map { SentDigests.text(of: $0, at: digested, in: base) }
-                .sorted()
-            return SentDigests.Handed(digested, placeholder.name, digests)
+    init(_ variants: [Known], steps: (String) -> [(mark: String, refuses: Bool)]?) {
+        group = variants.first?.variant.key ?? ""
+        isWhole = variants.flatMap(\.variant.members).allSatisfy { $0.count <= $0.arrivals.count }
+        var stubs: [(key: String, steps: [(mark: String, refuses: Bool)])] = []
+        var handed: [[SentDigests.Handed]] = []
+        for (base, variant) in variants {
+            let secrets = Self.handed(variant, of: base)
+            for key in variant.stubs {
+                guard let steps = steps(key), !steps.isEmpty else { continue }
+                stubs.append((key, steps))
+                handed.append(secrets)
+            }
         }
-        stubs = variant.stubs.compactMap { key in steps(key).flatMap { $0.isEmpty ? nil : (key, $0) } }
-        for member in variant.members {
+        (self.stubs, self.handed) = (stubs, handed)
+        for member in variants.flatMap(\.variant.members) {
             guard let stub = stubs.firstIndex(where: { $0.key == member.stub }) else { continue }
             // A response that could not be written has no step.
             let steps = stubs[stub].steps
@@ -60,13 +64,25 @@ struct RequestKnowledge {
         }
     }
 
+    private static func handed(_ variant: Contrast.Variant, of base: String) -> [SentDigests.Handed] {
+        variant.places.compactMap { place in
+            guard let digested = place.digestPlace,
+                let placeholder = variant.members.lazy.compactMap({ $0.sent.values[place]?.first?.placeholder }).first
+            else { return nil }
+            let values = variant.members.flatMap(\.arrivals).compactMap { $0.unasked[digested] }
+            let digests = Set(values).prefix(limit).map { SentDigests.text(of: $0, at: digested, in: base) }.sorted()
+            return SentDigests.Handed(digested, placeholder.name, digests)
+        }
+    }
+
     /// The digests that each stub gets: a list for each, in which the places count in their order.
     var told: [(key: String, beside: String?, sent: JSONNode)] {
         let isOne = stubs.count < 2 && stubs.allSatisfy { $0.steps.count == 1 }
-        if isOne, handed.isEmpty { return [] }
+        let hasHanded = !handed.allSatisfy(\.isEmpty)
+        if isOne, !hasHanded { return [] }
         let deciding = isOne || !isWhole ? [] : deciding
         let places = isOne ? [] : telling.union(deciding)
-        if places.isEmpty, handed.isEmpty, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
+        if places.isEmpty, !hasHanded, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
         return stubs.indices.map { index in
             let own = entries.filter { $0.stub == index }
             let told = places.map { place in
@@ -79,7 +95,7 @@ struct RequestKnowledge {
                     }
                 )
             }
-            return (stubs[index].key, stubs[index].key == group ? nil : group, SentDigests.node(told, handed))
+            return (stubs[index].key, stubs[index].key == group ? nil : group, SentDigests.node(told, handed[index]))
         }
     }
 

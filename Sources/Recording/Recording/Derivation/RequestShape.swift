@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiSecrets
 
 /// A request without its random-looking values, which shows that a client sends the same request with other values.
 struct RequestShape {
@@ -63,9 +64,9 @@ struct RequestShape {
         let places = values.filter { other.values[$0.key] != $0.value }.keys.sorted()
         if places.isEmpty || places.contains(where: selecting.contain) { return nil }
         let note =
-            "has the response of \(label); if they are one request, record with \(SelectedPlaces.varying(places))"
+            "has the response of \(label); if they are one request, record with \(PlaceOptions.varying(places))"
         // A value in a list has no place of its own.
-        if SelectedPlaces(places) == nil { return note }
-        return "\(note), and if they are not, with \(SelectedPlaces.selecting(places))"
+        guard SelectedPlaces(places) != nil, let selecting = PlaceOptions.selecting(places) else { return note }
+        return "\(note), and if they are not, with \(selecting)"
     }
 }

@@ -56,12 +56,4 @@ package struct SelectedPlaces: Sendable {
 
     /// Whether a place is among them, as `--vary` would name it.
     func contain(_ text: String) -> Bool { SentPlace(text).map(places.contains) ?? false }
-
-    /// The options by which some places vary, or select, as a shell takes them.
-    static func varying(_ places: [String]) -> String { options("--vary", places) }
-    static func selecting(_ places: [String]) -> String { options("--select", places) }
-
-    private static func options(_ name: String, _ places: [String]) -> String {
-        places.map { "\(name) \($0.shellWord)" }.joined(separator: " ")
-    }
 }

@@ -43,6 +43,7 @@ struct UnaskedValues {
                 .map { ($0.name, $0.bytes) }, target: Array(exchange.target.utf8), content: exchange.requestBody,
             readsContent: (left + request.credentials.compactMap(\.digestPlace)).contains(where: \.isInContent))
         add(.target, of: message, if: !request.isTargetGuessable)
+        if !message[.scheme].isEmpty { add(.scheme, of: message, if: true) }
         add(
             .content, of: message,
             if: !request.isContentGuessable && message.content.count <= SentDigests.contentLimit)
@@ -115,6 +116,30 @@ struct UnaskedValues {
         }.sorted { $0.text < $1.text }
     }
 
+    /// Whether a stub of an earlier recording knows one of the secrets.
+    func isKnown(to stub: SentDigests) -> Bool {
+        secrets.contains { place in
+            guard let content = digests[place], let told = stub.places.first(where: { $0.place == place }) else {
+                return false
+            }
+            return told.steps[SentDigests.text(of: content, at: place, in: stub.group)] != nil
+        }
+    }
+
+    /// The steps of a stub of an earlier recording that were responses to these values; none if they are not known.
+    func steps(in stub: SentDigests) -> [Int] {
+        var found: Set<Int> = []
+        for told in stub.places {
+            guard let content = self[told.place],
+                let steps = told.steps[SentDigests.text(of: content, at: told.place, in: stub.group)]
+            else { continue }
+            // A place that contradicts an earlier one is ignored.
+            let common = found.isEmpty ? Set(steps) : found.intersection(steps)
+            if !common.isEmpty { found = common }
+        }
+        return found.sorted()
+    }
+
     /// Bytes that this takes in memory, about.
     var size: Int { digests.keys.reduce(64) { $0 + 160 + $1.text.utf8.count } }
 }
@@ -149,7 +174,7 @@ extension UnsteadyValues {
         case .field(let name): fields.contains(name)
         case .member(let place): members.contains { $0.matches(place) }
         case .path: hasPaths
-        case .header, .cookie, .target, .content: false
+        case .header, .cookie, .scheme, .target, .content: false
         }
     }
 }

@@ -22,6 +22,8 @@ struct PlacedResponse {
     let origin: String
     /// The recorded stub of a key.
     let stub: (String) -> RecordedStub?
+    /// Whether a stub of an earlier recording knows the sender by a digest.
+    let knows: (RecordedStub) -> Bool
     /// Whether the response differs from those of a stub.
     let differs: (RecordedStub) -> Bool
     /// The digest that tells the response from others.
@@ -45,6 +47,10 @@ extension Senders {
         }
         if let known = own.first(where: { response.stub($0.1.key) != nil })?.1 { return take(known, identity) }
         guard let base = response.stub(request.key) else { return take(request, identity) }
+        if response.knows(base) { return take(request, identity) }
+        if let known = unnamed(request, identity, response, which: { _, stub in response.knows(stub) }) {
+            return take(known, identity)
+        }
         let others = owners[request.key] ?? []
         if others.contains(where: { $0.isSame(as: identity) }) || !response.differs(base) {
             return take(request, identity)
@@ -126,16 +132,23 @@ extension Senders {
     /// The stub of a sender that only a placeholder tells from others: the one this sender has recorded, or one of the same response.
     private func known(_ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse) -> DerivedRequest? {
         let members = unnamed[request.key] ?? []
+        return unnamed(request, identity, response) { key, stub in
+            owners[key]?.contains { $0.isSame(as: identity) } == true
+                || members.contains { $0.key == key && $0.identity.isSame(as: identity) } || !response.differs(stub)
+        }
+    }
+
+    /// The first stub of a sender that only a placeholder tells from others, of those that a condition holds for.
+    private func unnamed(
+        _ request: DerivedRequest, _ identity: Identity, _ response: PlacedResponse,
+        which isMeant: (String, RecordedStub) -> Bool
+    ) -> DerivedRequest? {
         for part in identity.lastDistinctions("") {
             guard let placeholder = part.placeholder else { continue }
             for word in response.words(request, placeholder) {
                 for distinction in identity.lastDistinctions(word) {
                     let known = distinction.applied(to: request, origin: response.origin)
-                    guard let stub = response.stub(known.key) else { continue }
-                    let isOwn =
-                        owners[known.key]?.contains { $0.isSame(as: identity) } == true
-                        || members.contains { $0.key == known.key && $0.identity.isSame(as: identity) }
-                    if isOwn || !response.differs(stub) { return known }
+                    if let stub = response.stub(known.key), isMeant(known.key, stub) { return known }
                 }
             }
         }

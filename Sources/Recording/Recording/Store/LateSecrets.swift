@@ -8,47 +8,90 @@ import MockapiSystemIO
 
 /// Replaces a value that turned out to be a secret after it had been written: a value of a response that a later request authenticates with.
 struct LateSecrets {
-    let root: String
-    let earlier: EarlierFiles?
-    let redactor: Redactor
-    let allowed: AllowedSecrets
+    /// The request of a stub once a secret is no longer in its file.
+    struct Asked {
+        /// The text of its `request`.
+        var request: [UInt8]
+        /// Whether a digest of the values that stood there would let somebody find out the secret.
+        var isGuessable: Bool
+    }
+
+    private let root: String
+    private let earlier: EarlierFiles?
+    private let redactor: Redactor
+    private let allowed: AllowedSecrets
+    /// By the keys of the stubs that were changed.
+    private(set) var asked: [String: Asked] = [:]
+
+    init(root: String, earlier: EarlierFiles?, redactor: Redactor, allowed: AllowedSecrets) {
+        (self.root, self.earlier, self.redactor, self.allowed) = (root, earlier, redactor, allowed)
+    }
 
     /// - Parameters:
     ///   - paths: files of text, relative to the fixture directory.
     ///   - names: all files that were written; a file whose name has a secret is taken away, since no other name would be its own.
     /// - Returns: an outcome for each file that held one.
-    func replace(in paths: [String], named names: [String]) -> [RecordingOutcome] {
+    mutating func replace(in paths: [String], named names: [String]) -> [RecordingOutcome] {
         let revealing = Set(names.filter { !redactor.scan(Array($0.utf8), isText: false).isEmpty })
-        let outcomes = remove(revealing.sorted())
+        var outcomes = remove(revealing.sorted())
+        for path in paths where !revealing.contains(path) {
+            if let outcome = replace(in: path, among: paths) { outcomes.append(outcome) }
+        }
         return outcomes
-            + paths.filter { !revealing.contains($0) }.compactMap { path in
-                let absolute = "\(root)/\(path)"
-                guard let size = FileSize.of(absolute), let bytes = BodyContent.file(path: absolute, size: size).bytes,
-                    let finding = allowed.first(of: redactor.scan(bytes, isText: true), in: path)
-                else { return nil }
-                let place = "\(path):\(finding.line):\(finding.column)"
-                let isStub = path.hasSuffix(".stub.json")
-                let reader = isStub ? nil : reader(of: path, among: paths)
-                let content = reader.flatMap { matched(bytes, by: $0) }
-                let redaction = isStub ? redactor.learnt(stub(bytes)) : content ?? body(bytes, path)
-                var transaction = FileTransaction(root: root, beside: earlier)
-                do throws(RecordingError) {
-                    let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
-                    guard left == nil, !isStub || (try? JSONParser.check(redaction.value)) != nil else {
-                        throw RecordingError("\(place) holds \(finding.kind); take it out by hand")
-                    }
-                    try transaction.write(redaction.value, to: path)
-                    var note = "held \(finding.kind) that was learnt later: it is replaced"
-                    if let reader, content == nil {
-                        try transaction.write(reader.unmatched, to: reader.path)
-                        note += ", and \(reader.path) does not match the request's content any more"
-                    }
-                    try transaction.commit()
-                    return outcome(.changed, path, note, redaction.placeholders)
-                } catch {
-                    return outcome(.refused, path, error.description, [])
-                }
+    }
+
+    /// - Returns: nil for a file that holds none.
+    private mutating func replace(in path: String, among paths: [String]) -> RecordingOutcome? {
+        let absolute = "\(root)/\(path)"
+        guard let size = FileSize.of(absolute), let bytes = BodyContent.file(path: absolute, size: size).bytes,
+            let finding = allowed.first(of: redactor.scan(bytes, isText: true), in: path)
+        else { return nil }
+        let place = "\(path):\(finding.line):\(finding.column)"
+        let isStub = path.hasSuffix(".stub.json")
+        let reader = isStub ? nil : reader(of: path, among: paths)
+        let content = reader.flatMap { matched(bytes, by: $0) }
+        let redaction = isStub ? redactor.learnt(stub(bytes)) : content ?? body(bytes, path)
+        var transaction = FileTransaction(root: root, beside: earlier)
+        do throws(RecordingError) {
+            let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
+            guard left == nil, !isStub || (try? JSONParser.check(redaction.value)) != nil else {
+                throw RecordingError("\(place) holds \(finding.kind); take it out by hand")
             }
+            try transaction.write(redaction.value, to: path)
+            var note = "held \(finding.kind) that was learnt later: it is replaced"
+            if let reader, content == nil {
+                try transaction.write(reader.unmatched, to: reader.path)
+                note += ", and \(reader.path) does not match the request's content any more"
+            }
+            try transaction.commit()
+            if isStub { noteAsked(from: bytes, to: redaction.value) }
+            return outcome(.changed, path, note, redaction.placeholders)
+        } catch {
+            return outcome(.refused, path, error.description, [])
+        }
+    }
+
+    private mutating func noteAsked(from old: [UInt8], to new: [UInt8]) {
+        guard let old = try? JSONParser.parse(old), let new = try? JSONParser.parse(new) else { return }
+        for (old, new) in zip(old["stubs"]?.array ?? [old], new["stubs"]?.array ?? [new]) {
+            guard let key = new["recorded"]?["key"]?.string, let before = old["request"], let request = new["request"]
+            else { continue }
+            asked[key] = Asked(
+                request: JSONWriter.compact(request), isGuessable: Self.replacesGuessable(before, request))
+        }
+    }
+
+    /// Whether a text that was replaced, or a part of it, could be guessed.
+    private static func replacesGuessable(_ old: JSONNode, _ new: JSONNode) -> Bool {
+        if old == new { return false }
+        switch (old.value, new.value) {
+        case (.object(let old), .object(let new)):
+            return zip(old.members, new.members).contains { replacesGuessable($0.value, $1.value) }
+        case (.array(let old), .array(let new)): return zip(old, new).contains { replacesGuessable($0, $1) }
+        case (.string(let text), _):
+            return Credential(place: .elsewhere(.content), name: "", value: Array(text.utf8)).isGuessable
+        default: return true
+        }
     }
 
     /// A stub whose matcher reads a file.

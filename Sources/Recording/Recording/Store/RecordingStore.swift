@@ -121,7 +121,7 @@ struct RecordingStore {
 
     /// Notes a stub that is about to be written.
     mutating func stage(_ old: RecordedStub?, as new: RecordedStub) {
-        if let old, old.key != new.key { remove(old) }
+        if let old, old.key != new.key || old.path != new.path { remove(old) }
         names.insert(new.path)
         insert(new)
     }

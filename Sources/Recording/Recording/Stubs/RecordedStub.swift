@@ -22,6 +22,8 @@ struct RecordedStub {
     let places: [SentPlace]
     /// Those of them that select by the user's word.
     let selected: [SentPlace]
+    /// The digests of its requests; nil for a stub of this session.
+    let sent: SentDigests?
     let origin: String
     let volatile: [VolatilePath]
     /// Names of header lines whose values are volatile.
@@ -49,6 +51,7 @@ struct RecordedStub {
                     Self.resolved(name, from: path).flatMap { FileReader.contents("\(root)/\($0)") }
                 }
             }
+        sent = SentDigests(recorded)
         (base, places) = Self.family(request ?? .null, recorded, key: key, origin: origin)
         selected = (recorded["selects"]?.array ?? []).compactMap { $0.string.flatMap(SentPlace.init) }
         volatile = (recorded["volatile"]?.array ?? []).compactMap { VolatilePath($0) }

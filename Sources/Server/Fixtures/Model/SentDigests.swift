@@ -17,6 +17,8 @@ package struct SentDigests: Sendable {
         case field(String)
         /// A member of JSON, in a list of each item.
         case member(JSONPlace)
+        /// Of Authorization, in lower case (RFC 9110 §11.1).
+        case scheme
         case path
         case target
         case content
@@ -25,7 +27,7 @@ package struct SentDigests: Sendable {
         package var isNamed: Bool {
             switch self {
             case .parameter, .field, .member, .path: true
-            case .header, .cookie, .target, .content: false
+            case .header, .cookie, .scheme, .target, .content: false
             }
         }
 
@@ -60,6 +62,9 @@ package struct SentDigests: Sendable {
             let path = target.prefix { $0 != UInt8(ascii: "?") }
             values = [.target: [target], .content: [content], .path: [Array(path)]]
             for field in self.fields { values[.header(field.name), default: []].append(field.value) }
+            for value in values[.header("authorization")] ?? [] {
+                values[.scheme, default: []].append(value.prefix { $0 != ASCII.space }.map(ASCII.lowercased))
+            }
             for cookie in cookies { values[.cookie(cookie.name), default: []].append(cookie.value) }
             for pair in QueryText.pairs(of: target.dropFirst(path.count + 1)) {
                 values[.parameter(QueryText.decoded(pair.name)), default: []].append(Array(pair.value ?? []))
@@ -70,6 +75,15 @@ package struct SentDigests: Sendable {
             for pair in QueryText.pairs(of: content) {
                 values[.field(QueryText.decoded(pair.name)), default: []].append(Array(pair.value ?? []))
             }
+        }
+
+        /// The text of the first string at a place between its quotes, with the escapes that the client chose; nil for another value.
+        package func written(_ place: JSONPlace) -> [UInt8]? {
+            guard let document, let node = place.values(in: document).first, node.string != nil else { return nil }
+            let text = content[(node.offset + 1)...]
+            var end = text.startIndex
+            while end < text.endIndex, text[end] != ASCII.quote { end += text[end] == ASCII.backslash ? 2 : 1 }
+            return Array(text[..<min(end, text.endIndex)])
         }
 
         /// The values at a place, in their order.
@@ -191,6 +205,7 @@ extension SentDigests.Place {
         case .parameter(let name): "query:\(name)"
         case .field(let name): "form:\(name)"
         case .member(let place): place.path
+        case .scheme: "scheme"
         case .path: "path"
         case .target: "target"
         case .content: "content"
@@ -200,6 +215,7 @@ extension SentDigests.Place {
     /// - Returns: nil if the text names no place.
     package init?(_ text: String) {
         switch text {
+        case "scheme": self = .scheme
         case "path": self = .path
         case "target": self = .target
         case "content": self = .content

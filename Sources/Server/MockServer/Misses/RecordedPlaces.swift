@@ -24,21 +24,10 @@ enum RecordedPlaces {
 
     /// The next step of a user whose request differs from a recorded one in some places alone.
     static func advice(_ names: [String]) -> String {
-        func options(_ name: String, _ names: [String]) -> String {
-            names.map { "\(name) \($0.shellWord)" }.joined(separator: " ")
-        }
-        let (vary, select) = ("--vary", "--select")
         let isOne = names.count == 1
-        // A secret selects nothing, nor does a place in a list.
-        let selectable = names.filter { name in
-            let last =
-                ["query:", "form:"].lazy.compactMap(name.behind).first
-                ?? (try? JSONPlace(name))?.names?.last
-            return last.map { !CredentialNames.isParameter($0, values: []) } ?? false
-        }
-        let selecting = selectable.isEmpty ? "" : ", with \(options(select, selectable))"
+        let selecting = PlaceOptions.selecting(names).map { ", with \($0)" } ?? ""
         return
-            "if \(list(names)) \(isOne ? "is" : "are") another in each request, record again with \(options(vary, names)); if \(isOne ? "it selects" : "they select") the response, record this request, too\(selecting)"
+            "if \(list(names)) \(isOne ? "is" : "are") another in each request, record again with \(PlaceOptions.varying(names)); if \(isOne ? "it selects" : "they select") the response, record this request, too\(selecting)"
     }
 
     private static func name(_ difference: Difference, _ content: [UInt8]) -> String? {

@@ -49,6 +49,7 @@ struct KnownRequests: Sendable {
 
     /// A request as a client sends it that has got placeholders in the place of recorded secrets.
     ///
+    /// Content of more than 64 KiB stays as it is.
     /// - Returns: nil if it has none of these.
     func standingFor(_ head: borrowing RequestHead, _ body: [UInt8]) -> (head: RequestHead, body: [UInt8])? {
         if handed.isEmpty { return nil }
@@ -63,10 +64,10 @@ struct KnownRequests: Sendable {
             let content = SentDigests.content(of: values)
             let placeholder = families.lazy.compactMap { $1[SentDigests.text(of: content, at: place, in: $0)] }.first
             guard let placeholder else { continue }
-            if case .member = place {
+            if case .member(let member) = place {
                 // A number is compared as a number by the stub, and has no placeholder.
                 guard value.first == ASCII.quote else { continue }
-                value = Array(value.dropFirst().dropLast())
+                value = message.written(member) ?? Array(value.dropFirst().dropLast())
             }
             pairs.append((value, Array(placeholder.utf8)))
         }
@@ -74,7 +75,8 @@ struct KnownRequests: Sendable {
         func replaced(_ bytes: [UInt8]) -> [UInt8] {
             pairs.reduce(bytes) { $0.replacing($1.secret, with: $1.placeholder) }
         }
-        return (head.rewritten(by: replaced) ?? copy head, replaced(body))
+        let content = body.count > SentDigests.contentLimit ? body : replaced(body)
+        return (head.rewritten(by: replaced) ?? copy head, content)
     }
 
     private static func message(
@@ -99,7 +101,7 @@ struct KnownRequests: Sendable {
     /// - Returns: nil if the request is not known, and gets the next response.
     func find(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Recognition? {
         guard let own = stubs[ordinal].sent else { return nil }
-        let siblings = own.isForEverybody ? groups[Self.group(stubs[ordinal], own)] ?? [] : []
+        let siblings = groups[Self.group(stubs[ordinal], own)] ?? []
         let members = siblings.contains(ordinal) ? siblings : [ordinal] + siblings
         var places: [SentDigests.Place] = []
         var deciding: Set<SentDigests.Place> = []
@@ -110,6 +112,9 @@ struct KnownRequests: Sendable {
         if places.isEmpty { return nil }
         let message = Self.message(head, body, readsContent: places.contains(where: \.isInContent))
         var found: [Found] = []
+        // By values that were sent, in the stubs of other senders, too.
+        var sent: [Found] = []
+        var isHanded = false
         // By values that were not sent again and again, as a token is.
         var single: [Found] = []
         var unknown: [SentDigests.Place] = []
@@ -119,16 +124,20 @@ struct KnownRequests: Sendable {
             let digest = SentDigests.text(of: SentDigests.content(of: values), at: place, in: own.group)
             let known = members.compactMap { steps(of: $0, knowing: digest, at: place) }
             // A client has a placeholder from a served response.
-            if known.isEmpty, deciding.contains(place), !values.contains(where: Placeholders.stand) {
-                unknown.append(place)
-            }
+            let isPlaceholder = values.contains(where: Placeholders.stand)
+            if isPlaceholder { isHanded = true }
+            if known.isEmpty, deciding.contains(place), !isPlaceholder { unknown.append(place) }
             // A match that contradicts an earlier place is ignored.
-            found = Self.narrowed(found, by: known)
+            found = Self.narrowed(found, by: own.isForEverybody ? known : known.filter { $0.ordinal == ordinal })
+            if !values.isEmpty { sent = Self.narrowed(sent, by: known) }
             if !values.isEmpty, place.isNamed || isSingle(place, members) {
                 single = Self.narrowed(single, by: known)
             }
         }
         if !unknown.isEmpty, single.count != 1 || single[0].steps.count != 1 { return .unknown(unknown) }
+        if !own.isForEverybody, !isHanded, !sent.isEmpty, !sent.contains(where: { $0.ordinal == ordinal }) {
+            found = sent
+        }
         return (found.first { $0.ordinal == ordinal } ?? found.first).map(Recognition.known)
     }
 

@@ -99,16 +99,27 @@ final class StubMatcher: Sendable {
             let sent = RequestContent.bytes(body, of: head, by: dialect)
             scratch.sentBody = sent
             defer { scratch.sentBody = nil }
-            return matchPlain(
+            return matchKnown(
                 head, RequestContent.seen(body, of: head, by: dialect), sent: sent, from: connection, scratch: scratch,
                 isOnLoop: isOnLoop, admitted)
         }
-        if let known = fixtures.known.standingFor(head, body) {
+        return matchKnown(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
+    }
+
+    /// Matches a request with placeholders in the place of recorded secrets.
+    ///
+    /// - Parameter sent: the body in the coding that it was sent in; nil for the same.
+    private func matchKnown(
+        _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
+        scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?
+    ) -> Match {
+        guard let known = fixtures.known.standingFor(head, body) else {
             return matchPlain(
-                known.head, known.body, sent: known.body, from: connection, scratch: scratch, isOnLoop: isOnLoop,
-                admitted)
+                head, body, sent: sent, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
         }
-        return matchPlain(head, body, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
+        return matchPlain(
+            known.head, known.body, sent: sent ?? known.body, from: connection, scratch: scratch, isOnLoop: isOnLoop,
+            admitted)
     }
 
     private func asked(

@@ -20,7 +20,7 @@ struct Lint {
         var facts: [UInt32: StubFacts] = [:]
         let covered = Reachability(self).coveredRanks(&facts)
         var findings = unasking
-        findings += covered.map { rank, better in
+        findings += covered.filter { !areTold(stub($0.key), stub($0.value)) }.map { rank, better in
             Finding(
                 .warning,
                 "no request reaches this stub: \(name(better)) answers every request that it matches; remove one of them, or ask more "
@@ -28,7 +28,8 @@ struct Lint {
                 at: stub(rank).place)
         }
         if set.dialect == .mockapi {
-            for (rank, better) in Ambiguity(self, leavingOut: Set(covered.keys)).pairs(&facts) {
+            for (rank, better) in Ambiguity(self, leavingOut: Set(covered.keys)).pairs(&facts)
+            where !areTold(stub(rank), stub(better)) {
                 findings.append(
                     Finding(
                         .warning,
@@ -38,6 +39,12 @@ struct Lint {
             }
         }
         return findings
+    }
+
+    /// Whether recorded stubs are told apart by the digests of their requests.
+    private func areTold(_ stub: Stub, _ other: Stub) -> Bool {
+        guard let own = stub.sent, let others = other.sent else { return false }
+        return own.group == others.group
     }
 
     /// Findings on stubs that ask for nothing, since they have no `request` rather than an empty one.
