@@ -49,7 +49,29 @@ import Testing
             asked: (answers + answers.suffix(1)).map { (request, $0) })
     }
 
+    private static let secrets = ["zK7q7Rm2Vx9Tb4Wd8Lp3Hs01", "Qm4n8Bv2Xc6Zt0Yr5Ew9Ju37"]
+
     private static let cases: [Case] = [
+        told(
+            "a redacted key in the content keeps matching (php-vcr#503)",
+            secrets.map { post(#"{"n":1,"api_key":"\#($0)"}"#) },
+            unknown: [
+                post(#"{"n":1,"api_key":"h5Gd1Sa7Kl3Pf9Mw2Nb6Vr48"}"#), post(#"{"n":2,"api_key":"\#(secrets[0])"}"#),
+            ]),
+        told(
+            "a redacted parameter keeps matching (betamax#173)", secrets.map { get("/search?q=1&apiKey=\($0)") },
+            unknown: [get("/search?q=2&apiKey=\(secrets[0])")]),
+        told(
+            "a token in a form keeps matching (vcr#141)",
+            secrets.map { post("a=blah&access_token=\($0)&b=blah", form) },
+            unknown: [post("a=other&access_token=\(secrets[0])&b=blah", form)]),
+        sequence(
+            "the same request twice has two responses (opencode#26792)", post(#"{"prompt":"x"}"#),
+            [#"{"cached":false}"#, #"{"cached":true}"#]),
+        told(
+            "another prompt is not the recorded one (vscode#327955)",
+            ["a", "b"].map { post(#"{"messages":[{"role":"user","content":"\#($0)"}]}"#) },
+            unknown: [post(#"{"messages":[{"role":"user","content":"c"}]}"#)]),
         sequence(
             "a session that is being made is not ready first (wiremock#2364)", get("/session"),
             [#"{"processing":true}"#, #"{"processing":true}"#, #"{"processing":false}"#]),
@@ -209,5 +231,30 @@ import Testing
         let answer = try await served(fields, Array("1".utf8)).answer
         #expect(
             answer.all("X-B") == ["1", "3"] && answer["x-a"] == "2" && answer["Content-Type"] == "application/json")
+    }
+
+    @Test func `another order, date and id of a request change no file (cassetter#27, pollyjs#269, go-cloud#276)`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        func record(_ targets: [String], _ day: Int) async throws {
+            try await directory.inSession { session in
+                for target in targets {
+                    let fields = [
+                        Self.json, UpstreamField("Date", "Fri, \(day) Nov 2026 10:00:00 GMT"),
+                        UpstreamField("X-Request-Id", "\(target)-\(day)"),
+                    ]
+                    try await session.record(
+                        "GET", target, fields: [UpstreamField("X-Request-Id", "\(day)")],
+                        Answer(fields: fields, body: Array("\"\(target)\"".utf8)))
+                }
+            }
+        }
+        let targets = ["/a", "/a?n=1", "/b"]
+        try await record(targets, 20)
+        let before = directory.snapshot()
+        #expect(before.count >= 6)
+        try await record(targets.reversed(), 27)
+        #expect(directory.snapshot() == before)
     }
 }
