@@ -87,7 +87,9 @@ import Testing
                 == "GET " + url.replacing("ann:open-it@", with: ""))
     }
 
-    @Test func `a recording whose name held a secret that is learnt later has another name, and is served`() async throws {
+    @Test func `a secret that is learnt later leaves the name of a recording, which is served`()
+        async throws
+    {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         try await session.record("GET", "/things/\(Self.token)/now", .json(#"{"n":1}"#))
