@@ -49,10 +49,12 @@ struct GivenNames {
 
     /// Deals the names out.
     ///
-    /// - Parameter requests: the `request` objects of the stubs, by their files.
+    /// - Parameters:
+    ///   - requests: the `request` objects of the stubs, by their files.
+    ///   - reveals: whether a path holds a secret that was learnt later.
     /// - Returns: the outcomes of the recordings that have another name now.
     func settle(
-        in root: String, _ requests: [String: JSONNode], beside earlier: EarlierFiles?
+        in root: String, _ requests: [String: JSONNode], beside earlier: EarlierFiles?, reveals: (String) -> Bool
     ) -> [RecordingOutcome] {
         guard hasSharers else { return [] }
         var known = requests
@@ -67,7 +69,9 @@ struct GivenNames {
         var names = TakenNames(paths.filter { !own.contains($0) })
         var renamed: [Written] = []
         for var item in written {
-            if let name = item.given.choice.beside(known).first(in: names), name.stub != item.given.path {
+            if let name = item.given.choice.beside(known).first(in: names), name.stub != item.given.path,
+                !reveals(name.stub)
+            {
                 var other = item
                 other.rename(by: name)
                 // A file does not make room for a folder in one step.

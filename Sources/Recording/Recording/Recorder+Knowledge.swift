@@ -74,6 +74,9 @@ extension Recorder {
         return outcomes
     }
 
+    /// Stubs that are told apart together, since each request is looked for in all. 64.
+    private static let togetherLimit = 64
+
     /// The recorded variants, those together whose stubs ask for the same since a secret was learnt.
     private func alike(_ late: [String: LateSecrets.Asked]) -> [[RequestKnowledge.Known]] {
         let variants = contrast.families.flatMap { base, family in family.variants.map { (base: base, variant: $0) } }
@@ -87,7 +90,8 @@ extension Recorder {
             if late[key]?.isGuessable == true { continue }
             let asked = late[key]?.request ?? store.stub(key)?.request.map(JSONWriter.compact)
             if let asked, changed.contains(asked) {
-                if let place = places[String(decoding: asked, as: UTF8.self)] {
+                if let place = places[String(decoding: asked, as: UTF8.self)], groups[place].count < Self.togetherLimit
+                {
                     groups[place].append(known)
                     continue
                 }

@@ -51,13 +51,20 @@ extension Recorder {
     /// response has changed.
     func remembered(_ exchange: Exchange, _ request: DerivedRequest, _ sent: SentRequest) -> Int? {
         guard let stub = store.stub(request.key), written[stub.path] == nil, let known = stub.sent,
-            let steps = sent.unasked?.steps(in: known), let last = stub.steps.indices.last
+            let steps = sent.unasked?.steps(in: known), !steps.isEmpty, let last = stub.steps.indices.last
         else { return nil }
         func isSame(_ step: Int) -> Bool {
             self.isSame(exchange, request, as: stub.steps[step].response, of: stub)
         }
-        if isSame(min(self.steps[request.key, default: 0], last)) { return nil }
+        if isSame(min(nextStep(of: request.key), last)) { return nil }
         return steps.first { $0 <= last && isSame($0) }
+    }
+
+    /// The step of a stub that the next response is, those of requests that came again left out.
+    func nextStep(of key: String) -> Int {
+        var step = steps[key, default: 0]
+        while remembered[key]?.contains(step) == true { step += 1 }
+        return step
     }
 
     /// Whether a response is that of a stub.
@@ -81,9 +88,8 @@ extension Recorder {
     }
 
     func recording(
-        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity
+        _ exchange: Exchange, _ samples: [Exchange], _ request: DerivedRequest, _ identity: Identity, _ step: Int
     ) -> Recording {
-        let step = steps[request.key, default: 0]
         let existing = store.stub(request.key) ?? former(exchange, request)
         let known = existing?.response(of: step)
         func derive(_ exchange: Exchange) -> DerivedResponse {

@@ -27,6 +27,8 @@ package actor Recorder {
     var store: RecordingStore
     /// How many responses came in this session, by the keys of their requests.
     var steps: [String: Int] = [:]
+    /// The steps of stubs of earlier recordings whose requests came again, whatever their order.
+    var remembered: [String: Set<Int>] = [:]
     var repeats = RepeatedResponses()
     var senders = Senders()
     /// The requests of this session, by which those with other responses are distinguished.
@@ -151,12 +153,9 @@ package actor Recorder {
         let told = tellApart(request, loose, sent, identity, exchange)
         let place = place(told.request, identity, exchange, sent)
         request = place.request
-        if let step = remembered(exchange, request, sent), let stub = store.stub(request.key) {
-            _ = contrast.note(sent, of: identity, told.request, at: place, step: step, isSame: true)
-            return outcome(.unchanged, exchange, request, files: [stub.shownFile(step)])
-        }
+        let remembered = remembered(exchange, request, sent)
         let alike = samples.filter { !$0.isOutdated && $0.head.status == exchange.head.status }
-        let recording = recording(exchange, alike, request, identity)
+        let recording = recording(exchange, alike, request, identity, remembered ?? nextStep(of: request.key))
         if redactor.version != version, again > 0 { return take(exchange, samples, again: again - 1) }
         let others =
             [told.note, place.note].compactMap(\.self) + Self.notes(of: samples, to: exchange) + hostNotes(exchange)
@@ -164,7 +163,11 @@ package actor Recorder {
                 ? unselected(sent) + [store.foreign.note(on: exchange)].compactMap(\.self) : [])
         let step = recording.step
         let undecided = step > 0 && recording.changes?.isEmpty == false ? undecided(request, sent) : nil
-        steps[request.key] = step + 1
+        if let remembered {
+            self.remembered[request.key, default: []].insert(remembered)
+        } else {
+            steps[request.key] = step + 1
+        }
         let isUnchanged =
             recording.changes?.isEmpty == true && !recording.marksVolatile && !recording.marksRanges
         let counted = contrast.note(
@@ -266,7 +269,9 @@ package actor Recorder {
         let late = secrets.replace(in: unseen(written), named: unseen(named))
         let handing = nameHanded()
         let known = noteKnowledge(late: secrets.asked)
-        let renamed = given.settle(in: directory, store.requests, beside: store.earlier)
+        let renamed = given.settle(in: directory, store.requests, beside: store.earlier) { [redactor] path in
+            !redactor.scan(Array(path.utf8), isText: false).isEmpty
+        }
         written = [:]
         named = [:]
         writtenStubs = WrittenStubs()

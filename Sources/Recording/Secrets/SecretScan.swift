@@ -13,12 +13,13 @@ package enum SecretScan {
         return findings(hits, in: bytes) { _ in nil }
     }
 
-    /// Whether somebody could find a value by trying words: words and numbers side by side, mostly words, or few different bytes; not 40 bytes and
-    /// more with six digits among them.
+    /// Whether somebody could find a value by trying words: words and numbers side by side, mostly words, or few different bytes; not words of 40
+    /// bytes and more with a number of nine digits.
     package static func isOfWords(_ value: [UInt8]) -> Bool {
         value.withUnsafeBufferPointer { bytes in
             let traits = TextTraits(bytes)
-            if bytes.count >= 40, traits.digits >= 6 { return traits.shannon < 3 }
+            let numbers = bytes.split { !ByteClass.digits.contains($0) }
+            if bytes.count >= 40, numbers.contains(where: { $0.count >= 9 }) { return traits.shannon < 3 }
             return traits.isWordy || traits.isSlug(of: 20) || traits.shannon < 3
         }
     }

@@ -96,7 +96,7 @@ import Testing
         #expect(directory.snapshot() == before)
     }
 
-    /// Ids that are no secrets by their look, until a request authenticates with them.
+    /// Ids that do not look like secrets, until a request authenticates with them.
     private static let ids = ["cus_9s6XKzkNRiz8i3Qw1Tm5", "cus_4mV7TbJpWc2y6Lg8DHz3", "cus_1aH5RfNqXe3u9Ks7BVy6"]
 
     @Test(arguments: [

@@ -4,7 +4,7 @@
 import MockapiFixtures
 import MockapiJSONText
 
-/// The requests of one stub for everybody and those beside it, by the response that each got: the values that distinguish them where no matcher asks.
+/// The requests of one stub for everybody and those beside it, or of stubs that ask for the same, by the response that each got: the values that distinguish them where no matcher asks.
 struct RequestKnowledge {
     private typealias Place = SentDigests.Place
 

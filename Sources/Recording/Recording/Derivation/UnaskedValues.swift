@@ -116,14 +116,13 @@ struct UnaskedValues {
         }.sorted { $0.text < $1.text }
     }
 
-    /// Whether a stub of an earlier recording knows one of the secrets.
+    /// Whether a stub of an earlier recording knows each of the secrets that it notes.
     func isKnown(to stub: SentDigests) -> Bool {
-        secrets.contains { place in
-            guard let content = digests[place], let told = stub.places.first(where: { $0.place == place }) else {
-                return false
+        let told = stub.places.filter { secrets.contains($0.place) && digests[$0.place] != nil }
+        return !told.isEmpty
+            && told.allSatisfy { place, _, steps in
+                digests[place].map { steps[SentDigests.text(of: $0, at: place, in: stub.group)] != nil } ?? false
             }
-            return told.steps[SentDigests.text(of: content, at: place, in: stub.group)] != nil
-        }
     }
 
     /// The steps of a stub of an earlier recording that were responses to these values; none if they are not known.

@@ -47,11 +47,12 @@ extension Senders {
         }
         if let known = own.first(where: { response.stub($0.1.key) != nil })?.1 { return take(known, identity) }
         guard let base = response.stub(request.key) else { return take(request, identity) }
-        if response.knows(base) { return take(request, identity) }
-        if let known = unnamed(request, identity, response, which: { _, stub in response.knows(stub) }) {
-            return take(known, identity)
-        }
         let others = owners[request.key] ?? []
+        if base.sent != nil, !others.contains(where: { $0.isSame(as: identity) }) {
+            if response.knows(base) { return take(request, identity) }
+            let known = unnamed(request, identity, response) { _, stub in response.knows(stub) }
+            if let known { return take(known, identity) }
+        }
         if others.contains(where: { $0.isSame(as: identity) }) || !response.differs(base) {
             return take(request, identity)
         }

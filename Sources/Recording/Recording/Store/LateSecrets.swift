@@ -29,7 +29,7 @@ struct LateSecrets {
 
     /// - Parameters:
     ///   - paths: files of text, relative to the fixture directory.
-    ///   - names: all files that were written; a file whose name has a secret is taken away, since no other name would be its own.
+    ///   - names: all files that were written; a file whose name still has a secret is taken away.
     /// - Returns: an outcome for each file that held one.
     mutating func replace(in paths: [String], named names: [String]) -> [RecordingOutcome] {
         let revealing = Set(names.filter { !redactor.scan(Array($0.utf8), isText: false).isEmpty })
@@ -65,6 +65,7 @@ struct LateSecrets {
             }
             try transaction.commit()
             if isStub { noteAsked(from: bytes, to: redaction.value) }
+            if let reader, content != nil { noteAsked(reader, bytes, redaction.value) }
             return outcome(.changed, path, note, redaction.placeholders)
         } catch {
             return outcome(.refused, path, error.description, [])
@@ -77,22 +78,40 @@ struct LateSecrets {
             guard let key = new["recorded"]?["key"]?.string, let before = old["request"], let request = new["request"]
             else { continue }
             asked[key] = Asked(
-                request: JSONWriter.compact(request), isGuessable: Self.replacesGuessable(before, request))
+                request: JSONWriter.compact(request), isGuessable: replacesGuessable(before, request))
         }
     }
 
+    /// Takes note of a stub whose matcher reads content that was changed.
+    private mutating func noteAsked(_ reader: Reader, _ old: [UInt8], _ new: [UInt8]) {
+        guard let key = reader.stub["recorded"]?["key"]?.string, let request = reader.stub["request"] else { return }
+        asked[key] = Asked(
+            request: JSONWriter.compact(FileMatcher.request(request) { _ in new }), isGuessable: isGuessable(old))
+    }
+
     /// Whether a text that was replaced, or a part of it, could be guessed.
-    private static func replacesGuessable(_ old: JSONNode, _ new: JSONNode) -> Bool {
+    private func replacesGuessable(_ old: JSONNode, _ new: JSONNode) -> Bool {
         if old == new { return false }
         switch (old.value, new.value) {
         case (.object(let old), .object(let new)):
             return zip(old.members, new.members).contains { replacesGuessable($0.value, $1.value) }
         case (.array(let old), .array(let new)): return zip(old, new).contains { replacesGuessable($0, $1) }
         case (.string(let text), _):
-            return Credential(place: .elsewhere(.content), name: "", value: Array(text.utf8)).isGuessable
+            return isGuessable(Array(text.utf8))
         default: return true
         }
     }
+
+    /// Whether a secret in a text could be guessed, or is not one of its words.
+    private func isGuessable(_ text: [UInt8]) -> Bool {
+        let words = text.split { !Self.word.contains($0) }.filter { !redactor.scan(Array($0), isText: false).isEmpty }
+        return words.isEmpty
+            || words.contains {
+                Credential(place: .elsewhere(.content), name: "", value: Array($0)).isGuessable
+            }
+    }
+
+    private static let word = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+".utf8)
 
     /// A stub whose matcher reads a file.
     private struct Reader {

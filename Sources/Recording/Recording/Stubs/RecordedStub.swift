@@ -22,7 +22,7 @@ struct RecordedStub {
     let places: [SentPlace]
     /// Those of them that select by the user's word.
     let selected: [SentPlace]
-    /// The digests of its requests; nil for a stub of this session.
+    /// The digests of its requests; nil if there are none.
     let sent: SentDigests?
     let origin: String
     let volatile: [VolatilePath]

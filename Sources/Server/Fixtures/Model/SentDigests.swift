@@ -63,7 +63,9 @@ package struct SentDigests: Sendable {
             values = [.target: [target], .content: [content], .path: [Array(path)]]
             for field in self.fields { values[.header(field.name), default: []].append(field.value) }
             for value in values[.header("authorization")] ?? [] {
-                values[.scheme, default: []].append(value.prefix { $0 != ASCII.space }.map(ASCII.lowercased))
+                guard let end = value.firstIndex(of: ASCII.space) else { continue }
+                let scheme = value[..<end].map(ASCII.lowercased)
+                if schemes.contains(String(decoding: scheme, as: UTF8.self)) { values[.scheme] = [scheme] }
             }
             for cookie in cookies { values[.cookie(cookie.name), default: []].append(cookie.value) }
             for pair in QueryText.pairs(of: target.dropFirst(path.count + 1)) {
@@ -92,6 +94,13 @@ package struct SentDigests: Sendable {
             return document.map { place.values(in: $0).map(JSONWriter.compact) } ?? []
         }
     }
+
+    /// Registered schemes (IANA), and those that services use: anything else may be the secret itself.
+    private static let schemes: Set<String> = [
+        "basic", "bearer", "concealed", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "oauth",
+        "privatetoken",
+        "scram-sha-1", "scram-sha-256", "vapid", "ntlm", "token", "apikey", "hawk", "aws4-hmac-sha256", "jwt",
+    ]
 
     /// Bytes of content that may have a digest. 64 KiB.
     package static let contentLimit = 64 * 1024

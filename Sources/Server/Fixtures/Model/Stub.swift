@@ -175,3 +175,12 @@ extension FixtureSet {
         Set(stubs.lazy.compactMap { $0.hold.map { ExactText($0) } }).map(\.text).sorted { $0.precedesInBytes($1) }
     }
 }
+
+extension Stub {
+    /// The key of the recorded stubs that are told apart by digests; recordings may be copied to another directory with their keys.
+    package var toldGroup: String? {
+        guard let sent, scenario == nil, access == nil, hold == nil else { return nil }
+        return
+            "\(sent.group)\n\(request.method ?? "")\n\(place.path.prefix(upTo: place.path.lastIndex(ascii: "/") ?? place.path.startIndex))"
+    }
+}

@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiJSONText
 import MockapiSecrets
 
 /// The recorded requests that differ only where no matcher asks: one that comes again is known by the digests of its values there.
@@ -22,6 +23,8 @@ struct KnownRequests: Sendable {
     private let stubs: [Stub]
     /// The ordinals of those that are recorded of one request but for such values, by the key of the one for everybody.
     private let groups: [String: [Int]]
+    /// The ordinals of the stubs for everybody, and of those beside them that ask for the same.
+    private let shared: Set<Int>
     /// The placeholders that stubs ask for in the place of secrets, by the digests of these in their family, by method and path, the latter empty for a pattern.
     private var handed: [String: [SentDigests.Place: [String: [String: String]]]] = [:]
 
@@ -29,10 +32,16 @@ struct KnownRequests: Sendable {
         self.stubs = stubs
         var groups: [String: [Int]] = [:]
         for (ordinal, stub) in stubs.enumerated() {
-            guard let sent = stub.sent, stub.scenario == nil, stub.access == nil, stub.hold == nil else { continue }
-            groups[Self.group(stub, sent), default: []].append(ordinal)
+            if let group = stub.toldGroup { groups[group, default: []].append(ordinal) }
         }
         self.groups = groups
+        var shared: Set<Int> = []
+        for members in groups.values {
+            guard let first = members.first(where: { stubs[$0].sent?.isForEverybody == true }) else { continue }
+            let request = stubs[first].source.object?["request"]
+            shared.formUnion(members.filter { $0 == first || stubs[$0].source.object?["request"] == request })
+        }
+        self.shared = shared
         for stub in stubs {
             guard let sent = stub.sent, !sent.handed.isEmpty else { continue }
             var path = ""
@@ -88,20 +97,14 @@ struct KnownRequests: Sendable {
             fields: fields, target: Array(head.bytes[head.target.range]), content: body, readsContent: readsContent)
     }
 
-    /// Recordings may be copied to another directory with their keys.
-    private static func group(_ stub: Stub, _ sent: SentDigests) -> String {
-        let path = stub.place.path
-        let directory = path[..<(path.lastIndex(ascii: "/") ?? path.startIndex)]
-        return "\(sent.group)\n\(stub.request.method ?? "")\n\(directory)"
-    }
-
     /// The stub that a request was recorded in, among those that its matchers take for one.
     ///
     /// - Parameter ordinal: of the stub that matches.
     /// - Returns: nil if the request is not known, and gets the next response.
     func find(_ ordinal: Int, _ head: borrowing RequestHead, _ body: [UInt8]) -> Recognition? {
         guard let own = stubs[ordinal].sent else { return nil }
-        let siblings = groups[Self.group(stubs[ordinal], own)] ?? []
+        let isShared = own.isForEverybody || shared.contains(ordinal)
+        let siblings = stubs[ordinal].toldGroup.flatMap { groups[$0] } ?? []
         let members = siblings.contains(ordinal) ? siblings : [ordinal] + siblings
         var places: [SentDigests.Place] = []
         var deciding: Set<SentDigests.Place> = []
@@ -112,9 +115,8 @@ struct KnownRequests: Sendable {
         if places.isEmpty { return nil }
         let message = Self.message(head, body, readsContent: places.contains(where: \.isInContent))
         var found: [Found] = []
-        // By values that were sent, in the stubs of other senders, too.
+        // By cookies and credentials that were sent, in the stubs of other senders, too.
         var sent: [Found] = []
-        var isHanded = false
         // By values that were not sent again and again, as a token is.
         var single: [Found] = []
         var unknown: [SentDigests.Place] = []
@@ -125,17 +127,18 @@ struct KnownRequests: Sendable {
             let known = members.compactMap { steps(of: $0, knowing: digest, at: place) }
             // A client has a placeholder from a served response.
             let isPlaceholder = values.contains(where: Placeholders.stand)
-            if isPlaceholder { isHanded = true }
             if known.isEmpty, deciding.contains(place), !isPlaceholder { unknown.append(place) }
             // A match that contradicts an earlier place is ignored.
-            found = Self.narrowed(found, by: own.isForEverybody ? known : known.filter { $0.ordinal == ordinal })
-            if !values.isEmpty { sent = Self.narrowed(sent, by: known) }
+            found = Self.narrowed(found, by: isShared ? known : known.filter { $0.ordinal == ordinal })
+            if !values.isEmpty, place.isOfSender { sent = Self.narrowed(sent, by: known) }
             if !values.isEmpty, place.isNamed || isSingle(place, members) {
                 single = Self.narrowed(single, by: known)
             }
         }
         if !unknown.isEmpty, single.count != 1 || single[0].steps.count != 1 { return .unknown(unknown) }
-        if !own.isForEverybody, !isHanded, !sent.isEmpty, !sent.contains(where: { $0.ordinal == ordinal }) {
+        if !isShared, !sent.isEmpty, !sent.contains(where: { $0.ordinal == ordinal }),
+            !message.fields.contains(where: { Placeholders.stand(in: $0.value) })
+        {
             found = sent
         }
         return (found.first { $0.ordinal == ordinal } ?? found.first).map(Recognition.known)
@@ -166,6 +169,17 @@ struct KnownRequests: Sendable {
             guard let other = right.first(where: { $0.ordinal == found.ordinal }) else { return nil }
             let steps = found.steps.filter(other.steps.contains)
             return steps.isEmpty ? nil : Found(ordinal: found.ordinal, steps: steps)
+        }
+    }
+}
+
+extension SentDigests.Place {
+    /// Whether its value shows the sender of a request.
+    fileprivate var isOfSender: Bool {
+        switch self {
+        case .header(let name): CredentialNames.isHeader(name)
+        case .cookie: true
+        default: false
         }
     }
 }

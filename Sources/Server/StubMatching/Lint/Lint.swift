@@ -43,8 +43,8 @@ struct Lint {
 
     /// Whether recorded stubs are told apart by the digests of their requests.
     private func areTold(_ stub: Stub, _ other: Stub) -> Bool {
-        guard let own = stub.sent, let others = other.sent else { return false }
-        return own.group == others.group
+        guard stub.sent?.places.isEmpty == false, other.sent?.places.isEmpty == false else { return false }
+        return stub.toldGroup.map { $0 == other.toldGroup } ?? false
     }
 
     /// Findings on stubs that ask for nothing, since they have no `request` rather than an empty one.
