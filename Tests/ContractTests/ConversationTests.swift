@@ -83,7 +83,7 @@ import Testing
                 #"{"step": "fault.empty", "error": "other", "detail": null, "status": null}"#,
                 #"{"step": "method.get", "error": "connection"}"#,
                 #"{"step": "url.path", "status": 500, "headers": {"Set-Cookie": ["a", "b"], "Content-Length": 2}}"#,
-                #"[{"step": "answer.header", "status": 200, "headers": [["x-contract", "Seen, as Sent"]]},"#
+                #"[{"step": "answer.header", "status": 200, "headers": [["x-contract", "Seen,  as: \"Sent\"; q=1"]]},"#
                     + #" {"step": "h2.cancel", "skipped": "the client speaks HTTP/1.1"}]"#,
             ] {
                 #expect(try client.request("POST", "/__contract/report", body: report).status == 200)

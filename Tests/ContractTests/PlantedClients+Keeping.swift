@@ -10,6 +10,7 @@ extension PlantedClient {
                 "cookie.origin", "cookie.path", "cookie.domain", "cookie.path.default", "cookie.path.segment",
                 "cookie.path.letters", "cookie.letters", "cookie.domain.none", "cookie.domain.end",
                 "cookie.domain.other", "cookie.secure", "cookie.secure.letters", "cookie.secure.value",
+                "cookie.path.slash.end",
             ], among: ["redirect"]),
         PlantedClient("keeps cookies of other domains", breaks: ["cookie.domain", "cookie.domain.other"]),
         PlantedClient(
@@ -22,6 +23,7 @@ extension PlantedClient {
             "sends cookies to every path",
             breaks: [
                 "cookie.path", "cookie.path.default", "cookie.path.segment", "cookie.path.letters", "cookie.letters",
+                "cookie.path.slash.end",
             ]),
         PlantedClient("keeps cookies without a path for all", breaks: ["cookie.path.default"]),
         PlantedClient("takes a path for the beginning of a text", breaks: ["cookie.path.segment"]),

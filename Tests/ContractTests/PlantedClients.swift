@@ -53,25 +53,36 @@ struct PlantedClient: Sendable {
         "method", "body", "redirect", "cookie", "fault", "retry", "connection", "cancel", "tls",
     ]
 
+    private static let retries = ["retry.500", "retry.502", "retry.503", "retry.504", "retry.patch"]
     private static let statuses = ["status.401", "status.404", "status.422", "status.500", "status.503"]
 
     static let requests = [
-        PlantedClient("drops a header", breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]),
         PlantedClient(
-            "drops a header", .h2, breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]),
+            "drops a header",
+            breaks: [
+                "header.value", "redirect.307", "redirect.308", "redirect.fields", "redirect.301", "redirect.302",
+                "redirect.303", "redirect.303.put", "redirect.307.put",
+            ]),
+        PlantedClient(
+            "drops a header", .h2,
+            breaks: [
+                "header.value", "redirect.307", "redirect.308", "redirect.fields", "redirect.301", "redirect.302",
+                "redirect.303", "redirect.303.put", "redirect.307.put",
+            ]),
         PlantedClient("splits a header", breaks: ["header.value", "header.content-type"]),
         PlantedClient("cuts a header at its semicolon", breaks: ["header.value", "header.content-type"]),
         PlantedClient(
             "says form for every content",
             breaks: [
-                "header.content-type", "header.media-type", "redirect.307", "redirect.308",
-                "redirect.credentials.307",
+                "header.content-type", "header.media-type", "redirect.307", "redirect.308", "redirect.credentials.307",
+                "redirect.303", "redirect.303.put", "redirect.307.put",
             ]),
         PlantedClient(
             "sends values in small letters",
             breaks: [
                 "header.value", "header.authorization", "header.basic", "header.userinfo", "redirect.authorization",
-                "redirect.authorization.user", "redirect.307", "redirect.308", "redirect.fields",
+                "redirect.authorization.user", "redirect.307", "redirect.308", "redirect.fields", "header.content-type",
+                "redirect.301", "redirect.302", "redirect.303", "redirect.303.put", "redirect.307.put",
             ]),
         PlantedClient("says Host without its port", breaks: ["header.host"]),
         PlantedClient("says Host without its port", .h2, breaks: ["header.host"]),
@@ -116,7 +127,8 @@ struct PlantedClient: Sendable {
             "drops Authorization",
             breaks: Set(
                 credentials + [
-                    "header.authorization", "header.basic", "redirect.authorization",
+                    "header.authorization", "header.basic", "redirect.authorization", "redirect.301", "redirect.307",
+                    "redirect.308", "redirect.307.put",
                 ])),
         PlantedClient("drops If-None-Match", breaks: ["status.304"]),
         PlantedClient("sends no content with PUT", breaks: ["body.put"]),
@@ -137,7 +149,7 @@ struct PlantedClient: Sendable {
         PlantedClient("takes a percent sign for an escape", .h2, breaks: ["query.percent"]),
         PlantedClient("leaves a plus sign as it is", breaks: ["query.plus"]),
         PlantedClient("leaves an ampersand as it is", breaks: ["query.delimiters"]),
-        PlantedClient("ends a password at its colon", breaks: ["header.basic"]),
+        PlantedClient("ends a password at its colon", breaks: ["header.basic", "header.userinfo"]),
         PlantedClient("undoes escapes of a password", breaks: ["header.basic"]),
         PlantedClient("sends an empty piece as a chunk", breaks: ["body.pieces"]),
     ]
@@ -146,19 +158,20 @@ struct PlantedClient: Sendable {
         PlantedClient(
             "tells no content of errors",
             breaks: Set(
-                statuses + ["status.421", "status.retry-after", "status.retry-after.date", "retry.500", "retry.503"])),
+                statuses + ["status.421", "status.retry-after", "status.retry-after.date"] + retries)),
         PlantedClient(
             "calls every error 500",
-            breaks: Set(statuses + ["status.421", "status.retry-after", "status.retry-after.date", "retry.503"])
-                .subtracting(["status.500"])),
-        PlantedClient("asks again at once", breaks: ["status.retry-after", "status.retry-after.date", "retry.503"]),
+            breaks: Set(statuses + ["status.421", "status.retry-after", "status.retry-after.date"] + retries)
+                .subtracting(["status.500", "retry.500"])),
+        PlantedClient(
+            "asks again at once", breaks: ["status.retry-after", "status.retry-after.date", "retry.503", "retry.patch"]),
         PlantedClient("takes Retry-After for seconds alone", breaks: ["status.retry-after.date"]),
         PlantedClient("takes 421 for a lost connection", breaks: ["status.421"]),
         PlantedClient("sends again what 401 answers", breaks: ["status.401"]),
         PlantedClient("sends again what 500 answers", breaks: ["retry.500"], among: ["status"]),
         PlantedClient(
             "sends again what 503 answers",
-            breaks: ["retry.503", "status.retry-after", "status.retry-after.date"]),
+            breaks: ["retry.503", "status.retry-after", "status.retry-after.date", "retry.patch"]),
         PlantedClient("sends a POST again after a time-out", breaks: ["retry.timeout"]),
         PlantedClient("sends a POST again after a time-out", .h2, breaks: ["retry.timeout"]),
         PlantedClient("tells values in small letters", breaks: ["answer.header"]),
@@ -175,10 +188,16 @@ struct PlantedClient: Sendable {
         PlantedClient("takes all text for UTF-8", breaks: ["answer.charset"]),
         PlantedClient(
             "takes content for text",
-            breaks: ["answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "answer.charset"]),
+            breaks: [
+                "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "answer.charset",
+                "answer.gzip",
+            ]),
         PlantedClient(
             "strips white space",
-            breaks: ["coding.gzip", "coding.deflate", "coding.gzip.letters", "coding.gzip.alias", "answer.blanks"]),
+            breaks: [
+                "coding.gzip", "coding.deflate", "coding.gzip.letters", "coding.gzip.alias", "answer.blanks",
+                "coding.gzip.error", "coding.gzip.large",
+            ]),
         PlantedClient(
             "waits for the content of HEAD", breaks: ["method.head", "answer.head", "redirect.head", "coding.head"]),
         PlantedClient(
@@ -198,7 +217,10 @@ struct PlantedClient: Sendable {
         PlantedClient(
             "leaves gzip as it is",
             breaks: Set(
-                damaged + ["coding.gzip", "coding.gzip.members", "coding.gzip.letters", "coding.gzip.pieces"])),
+                damaged + [
+                    "coding.gzip", "coding.gzip.members", "coding.gzip.letters", "coding.gzip.pieces",
+                    "coding.gzip.fields", "coding.gzip.error", "coding.gzip.large",
+                ])),
         PlantedClient("reads the first member of gzip", breaks: ["coding.gzip.members"], among: ["fault"]),
         PlantedClient("knows codings by small letters", breaks: ["coding.gzip.letters"]),
         PlantedClient("undoes one coding", breaks: ["coding.gzip.twice"]),
@@ -207,14 +229,16 @@ struct PlantedClient: Sendable {
             "undoes codings without content", breaks: ["coding.head", "coding.none", "coding.not-modified"]),
         PlantedClient(
             "takes gzip that is cut off", breaks: ["fault.gzip.cut", "fault.gzip.end", "coding.gzip.members"]),
-        PlantedClient("asks for no checksum of gzip", breaks: ["fault.gzip.checksum"], among: ["coding"]),
-        PlantedClient("leaves deflate as it is", breaks: ["coding.deflate"]),
+        PlantedClient(
+            "asks for no checksum of gzip", breaks: ["fault.gzip.checksum", "coding.gzip.fields"], among: ["coding"]),
+        PlantedClient("leaves deflate as it is", breaks: ["coding.deflate", "coding.order"]),
         PlantedClient("asks for codings that it cannot undo", breaks: ["coding.br", "coding.zstd"]),
         PlantedClient("takes what cannot be decoded as it is", breaks: Set(damaged)),
     ]
 
     static let faults = [
-        PlantedClient("takes half of content for all", breaks: ["fault.truncated", "fault.length"]),
+        PlantedClient(
+            "takes half of content for all", breaks: ["fault.truncated", "fault.length", "fault.length.overflow"]),
         PlantedClient("takes half of content for all", .h2, breaks: ["fault.length"]),
         PlantedClient("takes a broken chunk for the end", breaks: ["fault.chunk", "fault.chunk.last"]),
         PlantedClient(
@@ -222,7 +246,7 @@ struct PlantedClient: Sendable {
             breaks: [
                 "fault.chunk", "fault.chunk.end", "fault.chunk.plus", "fault.chunk.prefix", "fault.chunk.digits",
                 "fault.chunk.size", "fault.chunk.last", "answer.trailers", "answer.chunks", "answer.chunks.letters",
-                "answer.both", "connection.trailers",
+                "answer.both", "connection.trailers", "fault.chunk.overflow",
             ]),
         PlantedClient("takes any two bytes for the end of a chunk", breaks: ["fault.chunk.end"]),
         PlantedClient(
@@ -235,7 +259,7 @@ struct PlantedClient: Sendable {
         PlantedClient("is ten times too late", breaks: ["fault.stall", "fault.silence", "retry.timeout"]),
         PlantedClient("fails after it has sent", breaks: ["*"], among: failing, meets: ["method.get"]),
         PlantedClient("takes what is not HTTP for content", breaks: ["fault.garbage"]),
-        PlantedClient("takes nothing for an empty answer", breaks: ["fault.empty", "body.once", "body.once.patch"]),
+        PlantedClient("takes nothing for an empty answer", breaks: ["fault.empty", "body.once"]),
         PlantedClient("takes a reset for the end", breaks: ["fault.reset"]),
         PlantedClient("takes a reset for the end", .h2, breaks: ["fault.truncated", "fault.chunk", "h2.reset"]),
         PlantedClient("takes what came in time for all", breaks: ["fault.stall"]),
@@ -247,6 +271,7 @@ struct PlantedClient: Sendable {
                 "fault.gzip", "fault.gzip.cut", "fault.gzip.end", "fault.gzip.checksum", "fault.chunk.end",
                 "fault.chunk.plus", "fault.chunk.prefix", "fault.chunk.digits", "fault.chunk.size", "fault.chunk.last",
                 "fault.length.plus", "fault.length.minus", "fault.length.digits", "fault.length.two", "fault.head",
+                "fault.chunk.overflow", "fault.length.overflow", "fault.length.list",
                 "redirect.circle", "redirect.file", "redirect.data", "body.once", "body.once.patch", "tls.unknown",
                 "tls.expired", "tls.host",
             ]),
@@ -266,7 +291,7 @@ struct PlantedClient: Sendable {
             "leaves content of redirections on the connection",
             breaks: [
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "connection.content",
-                "connection.trailers",
+                "connection.trailers", "redirect.303.put", "redirect.307.put",
             ]),
         PlantedClient("does not ask again on a connection that has ended", breaks: ["connection.idle"]),
         PlantedClient("sends a request again without its content", breaks: ["connection.idle.put"]),
@@ -284,8 +309,10 @@ struct PlantedClient: Sendable {
     /// Those of HTTP/2 alone.
     static let streams = [
         PlantedClient("opens more streams than are allowed", .h2, breaks: ["h2.streams", "concurrent.50"]),
+        PlantedClient("waits for the streams that SETTINGS take away", .h2, breaks: ["h2.settings"]),
         PlantedClient(
-            "opens four streams and refuses the others", .h2, breaks: ["h2.streams", "concurrent.50", "h2.connection"]),
+            "opens four streams and refuses the others", .h2,
+            breaks: ["h2.streams", "concurrent.50", "h2.connection", "h2.settings"]),
         PlantedClient(
             "opens a connection for each request", .h2, breaks: ["h2.connection", "connection.reuse"], among: ["method"]
         ),

@@ -21,8 +21,8 @@ import Testing
 @Suite("the contract and planted clients", .serialized, .supervised) struct PlantedClientsTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers/planted").path
-    /// How many clients one process plays. 20.
-    private static let batch = 20
+    /// How many clients one process plays. 10.
+    private static let batch = 10
     private static let isThorough = Thoroughness.rounds(0, thorough: 1) == 1
     /// What every client is asked: one of each of the groups that most clients do right.
     private static let neighbours: Set = [

@@ -12,7 +12,8 @@ as_shell='@sh "id=\(.id) method=\(.method) times=\(.times)",
 as_report='def error: {"28": "timeout", "47": "redirects", "61": "decoding", "7": "connection", "18": "connection",
         "52": "connection", "55": "connection", "56": "connection", "1": "protocol", "8": "protocol", "16": "protocol",
         "43": "protocol", "92": "protocol", "35": "certificate", "60": "certificate"}[.] // "other";
-    ($head | [splits("\r\n") | capture("^(?<n>[^:\\s]+):\\s*(?<v>.*)$") | [.n, .v]]) as $headers
+    # Heads of 1xx and of redirections stand in front of the last.
+    ($head | rtrimstr("\r\n\r\n") | split("\r\n\r\n") | last // "" | [splits("\r\n") | capture("^(?<n>[^:\\s]+):\\s*(?<v>.*)$") | [.n, .v]]) as $headers
     | [inputs | split("\t") | {step: $id, index: .[4] | tonumber, used: (if $user == "" then [] else ["user"] end)} + if .[0] == "0"
         then {status: .[1] | tonumber, headers: $headers, bodyBase64: .[3]} else {error: .[0] | error, detail: "\(.[0]) \(.[2])"} end]'
 
@@ -24,9 +25,9 @@ take() {
     if [ -n "${NETRC:-}" ]; then arguments+=(--netrc-file "$NETRC"); fi
     for header in "${headers[@]}"; do arguments+=(-H "$header"); done
     if [ -n "$user" ]; then arguments+=(-u "$user"); fi
-    case $method in HEAD) arguments+=(--head) ;; POST) ;; *) arguments+=(-X "$method") ;; esac
+    case $method in HEAD) arguments+=(--head) ;; POST | PUT) ;; *) arguments+=(-X "$method") ;; esac
     base64 -d <<<"$body" >"$work/body"
-    if [ -s "$work/body" ] || [ "$method" = POST ]; then arguments+=(--data-binary "@$work/body"); fi
+    if [ "$method" = PUT ]; then arguments+=(-T "$work/body"); elif [ -s "$work/body" ] || [ "$method" = POST ]; then arguments+=(--data-binary "@$work/body"); fi
     rm -f "$work"/[0-9]* && : >"$work/head"
     for ((index = 0; index < times; index++)); do arguments+=(--url "${urls[index]:-${urls[0]}}" -o "$work/$index"); done
     if [ "$times" -gt 1 ]; then arguments+=(--parallel); else arguments+=(-D "$work/head"); fi

@@ -23,7 +23,7 @@ function connected(origin) {
 
 function take(step, index) {
   return new Promise((resolve) => {
-    const [, origin, path] = (step.urls?.[index] ?? step.url).match(/^(\w+:\/\/[^/?]+)(.*)$/);
+    const [, origin, path] = (step.urls?.[index] ?? step.url).match(/^(\w+:\/\/[^/?#]+)([^#]*)/);
     const body = Buffer.from(step.bodyBase64 ?? step.body ?? "", step.bodyBase64 ? "base64" : "utf8");
     const stream = connected(origin).request({ ":method": step.method, ":path": path, ...Object.fromEntries(step.headers) }, { endStream: !body.length });
     let head, failure, chunks = [];

@@ -16,7 +16,7 @@ end
 
 def take(http, step, index)
   url = step.fetch("urls", [step["url"]] * step["times"])[index]
-  scheme, host, port, target = url.match(%r{\A(\w+)://([^/:]+):(\d+)(.*)\z}).captures
+  scheme, host, port, target = url.match(%r{\A(\w+)://([^/:]+):(\d+)([^#]*)}).captures
   unless [host, port.to_i] == [BASE.host, BASE.port]
     http = Net::HTTP.new(host, port)
     http.use_ssl, http.ca_file = scheme == "https", PLAN["authority"]
@@ -30,6 +30,7 @@ def take(http, step, index)
   request = Net::HTTPGenericRequest.new(step["method"], !body.nil?, step["method"] != "HEAD", target)
   request["Accept-Encoding"] = "gzip;q=1.0,deflate;q=0.6,identity;q=0.3"
   request.instance_variable_set(:@decode_content, true) # As Net::HTTP::Get does, for methods that have a class of their own.
+  step["headers"].each { |name, _| request.delete(name) } # Else a value would stand beside the library's own.
   step["headers"].each { |name, value| request.add_field(name, value) }
   request.basic_auth(step["user"], step["password"]) if step["user"]
   answer = http.request(request, body)

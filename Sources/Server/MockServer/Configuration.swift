@@ -59,6 +59,8 @@ extension MockServer {
         public var tls: TLS? = TLS().ifSpoken
         /// Streams of an HTTP/2 connection at once; a client that opens more has them refused. 128.
         public var maxStreams = 128
+        /// How many of them are open when the client is allowed fewer, and how many then; nil for no change.
+        package var fewerStreams: (from: Int, to: Int)?
         /// Whether clients may speak HTTP/2.
         public var speaksHTTP2 = true
         /// The seed that the random delays of fixtures and the random values of templates are drawn from: the same seed
@@ -109,6 +111,7 @@ extension MockServer {
         func server(hosts: @escaping @Sendable () -> Set<String>) -> ServerConfiguration {
             var configuration = ServerConfiguration()
             configuration.limits = RequestLimits(maxHead: maxHead, maxBody: maxBody, maxStreams: maxStreams)
+            configuration.limits.fewerStreams = fewerStreams
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
             configuration.speaksHTTP2 = speaksHTTP2

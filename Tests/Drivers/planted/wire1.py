@@ -232,7 +232,7 @@ class HTTP1:
         lengths = {value for name, value in headers if name.lower() == "content-length"}
         if len(lengths) > 1 and not self.has("takes the last of two lengths"):
             raise Failure("protocol", "two lengths")
-        ends = version != "HTTP/1.1" or "close" in fields.get("connection", "") and not self.has("does not know Connection close")
+        ends = version != "HTTP/1.1" or "close" in re.split(r"[\s,]+", fields.get("connection", "").lower()) and not self.has("does not know Connection close")
         if version == "HTTP/0.9":
             return Answer(status, headers, connection.rest + self.rest(connection, request)), True
         bare = request.method == "HEAD" and not self.has("waits for the content of HEAD")

@@ -91,6 +91,9 @@ class Connection:
                 for event in events:
                     self.take(event)
                 self.flush()
+            # As httpcore: nothing is read until as few streams are left as the server allows from now on.
+            while self.has("waits for the streams that SETTINGS take away") and len(self.streams) > self.state.remote_settings.max_concurrent_streams:
+                time.sleep(0.05)
             with self.room:
                 self.room.notify_all()
 

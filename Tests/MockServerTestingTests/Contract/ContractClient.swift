@@ -62,6 +62,7 @@ enum ContractClient: String, CaseIterable, Sendable, CustomTestStringConvertible
         "fault.gzip.end": "URLSession's libcurl asks for no end",
         "fault.length.minus": "URLSession tells it as an unknown error",
         "fault.length.two": "URLSession takes the last of two lengths",
+        "redirect.letters": "URLSession knows schemes in small letters",
     ]
 
     private static let withoutTLS = "it is set to HTTP/2 without TLS, and refuses https by an error that says that"

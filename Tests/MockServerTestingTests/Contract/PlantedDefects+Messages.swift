@@ -10,7 +10,11 @@ extension PlantedDefect {
     /// Those that send or give something else than they are told.
     static let messages = [
         request(
-            "drops a header", breaks: ["header.value", "redirect.307", "redirect.308", "redirect.fields"]
+            "drops a header",
+            breaks: [
+                "redirect.301", "redirect.302", "redirect.303", "redirect.303.put", "redirect.307.put", "header.value",
+                "redirect.307", "redirect.308", "redirect.fields",
+            ]
         ) {
             $0.setValue(nil, forHTTPHeaderField: "X-Contract")
         },
@@ -48,7 +52,8 @@ extension PlantedDefect {
         PlantedDefect(
             "takes a response for text",
             breaks: [
-                "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp", "answer.charset",
+                "answer.gzip", "answer.large", "answer.png", "answer.jpeg", "answer.gif", "answer.webp",
+                "answer.charset",
                 "decode.png",
                 "decode.jpeg", "decode.webp",
             ]

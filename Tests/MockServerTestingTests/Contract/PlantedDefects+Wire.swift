@@ -14,7 +14,8 @@ extension PlantedDefect {
             breaks: [
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
                 "redirect.beside", "redirect.above", "redirect.query", "redirect.path", "redirect.fragment",
-                "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields",
+                "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields", "redirect.303.put",
+                "redirect.307.put", "redirect.scheme", "redirect.letters",
             ]
         ) {
             var configuration = UpstreamNetworker.Configuration()
@@ -70,7 +71,7 @@ extension PlantedDefect {
             refusing(.http1, beyond: 6)
         },
         PlantedDefect(
-            "refuses what has no stream at once", breaks: ["concurrent.50", "h2.streams"], base: .h2c
+            "refuses what has no stream at once", breaks: ["concurrent.50", "h2.streams", "h2.settings"], base: .h2c
         ) { refusing(.h2c, beyond: 10) },
         PlantedDefect(
             "calls every error unknown",

@@ -76,7 +76,7 @@ package final class ContractServers: Sendable {
             switch requirement.place {
             case .proxied(let host): "http://\(host)"
             case .elsewhere: elsewhere.first.map { Self.base($0, isSecure: isSecure, secureHost: nil) } ?? self.base
-            case .main, .wire, .secure: others[requirement.id]?.base ?? self.base
+            case .main, .own, .wire, .secure: others[requirement.id]?.base ?? self.base
             }
         guard let userinfo = requirement.step.userinfo, let host = base.firstRange(of: "://")?.upperBound else {
             return base
@@ -141,6 +141,13 @@ package final class ContractServers: Sendable {
         var configuration = small(options, host: nil)
         switch requirement.place {
         case .main, .proxied, .elsewhere: return nil
+        case .own:
+            if let fewer = requirement.step.fewerStreams {
+                // With room for all at first: a client may send before it knows the settings.
+                configuration.maxStreams = MockServer.Configuration().maxStreams
+                configuration.fewerStreams = (requirement.step.times, fewer)
+            }
+            return (try await MockServer.start(stubs: stubs, configuration: configuration), options.isSecure)
         case .wire(let response, let there):
             let path = requirement.step.path
             if let idle = requirement.step.idle { configuration.idleTimeout = idle }
@@ -193,7 +200,7 @@ extension Requirement.Place {
     var isOfMain: Bool {
         switch self {
         case .main, .proxied: true
-        case .wire, .secure, .elsewhere: false
+        case .own, .wire, .secure, .elsewhere: false
         }
     }
 }

@@ -41,6 +41,12 @@ enum CodedSamples {
             """
             H4sIAAAAAAACA5Pv5mAAASZmbc3zPn6sDNol0zhYgQIAKfgkQRkAAAA=
             """))
+    /// A member with an extra field, a name and a comment.
+    static let named = Sample(
+        text: Array("named".utf8), bytes: bytes("H4sIHAAAAAACAwgAQUIEAGFiY2RhLnR4dABhcyBpdCBpcwDLS8xNTQEAh8zgcQUAAAA="))
+    /// Coded by deflate, and then by gzip.
+    static let ordered = Sample(
+        text: Array("in order".utf8), bytes: bytes("H4sIAAAAAAACA6uYc/pM8Al9L09dJgbeXGYRACY89vYQAAAA"))
     /// A member within a member, sixty deep.
     static let chain = Sample(
         text: Array("chained".utf8),

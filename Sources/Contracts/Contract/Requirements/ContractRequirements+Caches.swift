@@ -65,7 +65,7 @@ extension ContractRequirements {
             ["Cache-Control": "max-age=100", "Vary": "Accept-Language"],
             turns: [Turn(headers: [("Accept-Language", "en")]), Turn(headers: [("Accept-Language", "de")])]),
         askedAgain("vary.all", "Vary: * is always asked for (§4.1)", ["Cache-Control": "max-age=100", "Vary": "*"]),
-        authorized, revalidated, weak, updated, since, mustRevalidate, cut,
+        withoutContent, authorized, revalidated, weak, updated, since, mustRevalidate, cut,
     ]
 
     private static func answers(_ fields: KeyValuePairs<String, String>) -> [MockResponse] {
@@ -134,6 +134,15 @@ extension ContractRequirements {
         ], answers(fresh)
     ) { evidence in
         evidence.entries.count == 1 ? .advice("one user's response is given to another") : given(evidence, [1, 2])
+    }
+
+    /// GET has content, which a response to HEAD lacks. HEAD takes no step of a sequence, so that the first response is that of GET, too.
+    private static let withoutContent = cached(
+        "head", "the response to HEAD is not given to GET (§4)", expected: "200, 5 bytes",
+        turns: [Turn(method: "HEAD"), Turn()], answers(fresh)
+    ) { evidence in
+        guard let outcome = outcome(evidence, 1) else { return .fail("no report of turn 1") }
+        return outcome.hasStatus(200) && outcome.body == Array("first".utf8) ? .pass : .fail(outcome.summary)
     }
 
     private static let revalidated = cached(

@@ -18,6 +18,15 @@ extension ContractRequirements {
             coded(
                 "coding.gzip.twice", "codings are undone one after the other (RFC 9110 §8.4)", CodedSamples.twice,
                 name: "gzip, gzip", mayStay: true),
+            coded(
+                "coding.gzip.fields", "the optional fields of a gzip member are passed over (RFC 1952 §2.3)",
+                CodedSamples.named),
+            // gzip that was coded by deflate before: which is undone first makes a difference.
+            coded(
+                "coding.order", "the coding that was applied last is undone first (RFC 9110 §8.4)",
+                CodedSamples.ordered,
+                name: "deflate, gzip", also: "deflate", mayStay: true),
+            ofErrors, decodedWhole,
             pieces, chain, bare("coding.head", "HEAD", 200), bare("coding.none", "GET", 204),
             bare("coding.not-modified", "GET", 304),
         ]
@@ -60,21 +69,24 @@ extension ContractRequirements {
 
     /// Content of a coding as it is: the response for a client that asks for gzip.
     private static func stub(
-        _ step: Step, _ sample: CodedSamples.Sample, name: String, status: Int = 200
+        _ step: Step, _ sample: CodedSamples.Sample, name: String, status: Int = 200, type: String = "text/plain"
     ) -> [MockStub] {
-        let headers: KeyValuePairs = ["Content-Type": "text/plain", "Content-Encoding": name]
+        let headers: KeyValuePairs = ["Content-Type": type, "Content-Encoding": name]
         return [RequestMatch.any(step.path).respond(status, headers: headers, body: .bytes(sample.bytes))]
     }
 
-    /// - Parameter mayStay: whether a client may leave the content as it came, and report the coding's name.
+    /// - Parameters:
+    ///   - also: a coding that the client has to ask for beside gzip.
+    ///   - mayStay: whether a client may leave the content as it came, and report the coding's name.
     private static func coded(
-        _ id: String, _ title: String, _ sample: CodedSamples.Sample, name: String = "gzip", mayStay: Bool = false
+        _ id: String, _ title: String, _ sample: CodedSamples.Sample, name: String = "gzip", also: String? = nil,
+        mayStay: Bool = false
     ) -> Requirement {
         Requirement(
             id, title, expected: "the content as it was before: \(sample.text.count) bytes",
             stubs: { stub($0, sample, name: name) }
         ) { evidence in
-            asking("gzip", evidence) {
+            asking(also.map { evidence.asks(for: $0) ? "gzip" : $0 } ?? "gzip", evidence) {
                 Judging.outcome(evidence) { outcome in
                     let isLeft = outcome.body == sample.bytes && outcome.header("Content-Encoding") != nil
                     if mayStay, isLeft { return .notApplicable("the client leaves it as it is, and reports its name") }
@@ -86,6 +98,43 @@ extension ContractRequirements {
             }
         }
     }
+
+    /// A service codes the content of an error as its other content.
+    private static let ofErrors = Requirement(
+        "coding.gzip.error", "the content of an error is decoded, too (RFC 9110 §8.4)", expected: "404, 772 bytes",
+        { step in
+            step.method = "POST"
+            step.headers = [("Content-Type", "text/plain")]
+            step.body = Array("content".utf8)
+        },
+        stubs: { stub($0, CodedSamples.whole, name: "gzip", status: 404, type: "application/json") }
+    ) { evidence in
+        asking("gzip", evidence) { Judging.response(evidence, 404, CodedSamples.whole.text) }
+    }
+
+    /// Clients have limits for content that is decoded; one that cuts it off there loses the rest.
+    private static let decodedWhole = {
+        let text = String(repeating: "large ", count: 50_000)
+        return Requirement(
+            "coding.gzip.large", "large content is decoded whole, or it is an error", expected: "300,000 bytes",
+            stubs: { step in
+                [
+                    MockStub(
+                        json: #"{"request": {"urlPath": "\#(step.path)"}, "#
+                            + #""response": {"body": "\#(text)", "contentEncoding": "gzip"}}"#)
+                ]
+            }
+        ) { evidence in
+            asking("gzip", evidence) {
+                Judging.outcome(evidence) { outcome in
+                    if let failure = outcome.failure, Judging.broken.contains(failure) {
+                        return .notApplicable("the client takes less, and says so: \(outcome.summary)")
+                    }
+                    return Judging.response(evidence, 200, Array(text.utf8))
+                }
+            }
+        }
+    }()
 
     /// Clients that undo whatever chain they are sent can be had to spend hours on a few bytes (CVE-2025-66418).
     private static var chain: Requirement {

@@ -70,7 +70,8 @@ extension ContractRequirements {
     /// Fewer requests than these need not share a connection: a client may end a connection that redirects it. 5.
     private static let fewRequests = 5
 
-    /// A pool that keeps a place for each request that was cancelled is full some day, and serves nobody (encode/httpcore#1093).
+    /// A pool that keeps a place for each request that was cancelled is full some day, and serves nobody (encode/httpcore#1093). The server is one that
+    /// the client has not asked yet: with an idle connection at hand some pools find their places again.
     private static var pool: Requirement {
         var requirement = ofTheWire(
             "cancel.pool", "a client goes on after many cancellations",
@@ -98,6 +99,7 @@ extension ContractRequirements {
             }
             return eachSucceeded(evidence)
         }
+        requirement.place = .own
         requirement.isOfOtherProcesses = true
         return requirement
     }
@@ -194,7 +196,7 @@ extension ContractRequirements {
                 return Judging.response(evidence, 200, Array("again".utf8))
             }
         },
-        refused, reset,
+        lowered, refused, reset,
         ofTheWire(
             "h2.goaway.handled", "a request that GOAWAY says was handled is not sent again",
             expected: "one request, 200",
@@ -213,6 +215,21 @@ extension ContractRequirements {
             }
         },
     ]
+
+    /// A client that reads no responses until as few streams are left waits for ever (pydantic/httpx2#1217).
+    private static var lowered: Requirement {
+        var requirement = ofTheWire(
+            "h2.settings", "requests go on when the server lowers the number of streams (RFC 9113 §6.5.2)",
+            expected: "every response",
+            { step in
+                step.times = 20
+                step.fewerStreams = 2
+            },
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(300))] }
+        ) { evidence in onHTTP2(evidence) { allSucceeded(evidence) } }
+        requirement.place = .own
+        return requirement
+    }
 
     /// A request that the server did not begin is sent again, even a POST (RFC 9113 §8.7).
     private static let refused = ofTheWire(
@@ -275,7 +292,7 @@ extension ContractRequirements {
 
     private static func allSucceeded(_ evidence: StepEvidence) -> Judgement {
         let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
-        if good == many { return .pass }
+        if good == evidence.step.times { return .pass }
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
         return .fail("\(good) \(good == 1 ? "answer" : "answers")\(failure)")
     }

@@ -37,7 +37,7 @@ extension ContractRequirements {
         (paths + lifetimes + texts + domains).map(resent)
 
     private static let paths = [
-        Cookies(id: "kept", title: "a cookie is sent again (RFC 6265 §5.4)", set: ["one=1"], sent: ["one=1"]),
+        Cookies(id: "kept", title: "a cookie is sent again (RFC 6265 §5.4)", set: ["one=AbC"], sent: ["one=AbC"]),
         Cookies(
             id: "path.default", title: "a cookie without a path is for the folder of its URL (§5.1.4)", set: ["one=1"],
             to: "/there", sent: []),
@@ -46,6 +46,9 @@ extension ContractRequirements {
             to: "/ab/there", sent: []),
         Cookies(
             id: "path.slash", title: "a path may end with a slash (§5.1.4)", set: ["one=1; Path=$/a/"], sent: ["one=1"]),
+        Cookies(
+            id: "path.slash.end", title: "a path that ends with a slash matches only below it (§5.1.4)",
+            set: ["one=1; Path=$/a/there/"], sent: []),
         Cookies(
             id: "path.same", title: "a path matches itself (§5.1.4)", set: ["one=1; Path=$/a/there"], sent: ["one=1"]),
         Cookies(
@@ -78,7 +81,10 @@ extension ContractRequirements {
     private static let lifetimes = [
         Cookies(
             id: "max-age", title: "a cookie is sent within its Max-Age (§5.2.2)", set: ["one=1; Max-Age=100"],
-            sent: ["one=1"]),
+            wait: 300, sent: ["one=1"]),
+        Cookies(
+            id: "max-age.large", title: "a Max-Age beyond 31 bits is not over (§5.2.2)",
+            set: ["one=1; Max-Age=3000000000"], sent: ["one=1"]),
         Cookies(
             id: "max-age.over", title: "a cookie is not sent after its Max-Age (§5.2.2)", set: ["one=1; Max-Age=1"],
             wait: 2_100, sent: []),
@@ -230,6 +236,9 @@ extension ContractRequirements {
             }
             let judgement = Judging.response(evidence, 200, Array("there".utf8))
             let lines = there.values("Cookie").count
+            if !evidence.speaksHTTP2, let line = there.values("Cookie").first(where: { isMalformed($0) }) {
+                return .fail("Cookie: \(line)")
+            }
             if judgement == .pass, lines > 1, !evidence.speaksHTTP2 {
                 return .fail("\(lines) lines Cookie instead of one (RFC 6265 §5.4)")
             }
@@ -241,6 +250,13 @@ extension ContractRequirements {
         requirement.isOfOtherProcesses = true
         if let hosts = cookies.hosts { requirement.place = .proxied(hosts.0) }
         return requirement
+    }
+
+    /// A pair is a name and a value, and a semicolon and a blank part two; attributes are not sent again (RFC 6265 §4.2.1).
+    private static func isMalformed(_ line: String) -> Bool {
+        let pairs = line.split(ascii: ";")
+        return pairs.contains { $0.drop { $0 == " " }.hasPrefix("$") }
+            || pairs.dropFirst().contains { !$0.hasPrefix(" ") }
     }
 
     /// A redirection with cookies.

@@ -15,9 +15,11 @@ import MockapiHTTPSyntax
 extension ContractRequirements {
     private static let user = "contract:secret"
     private static let basic = "Basic Y29udHJhY3Q6c2VjcmV0"
+    /// With a colon and a percent sign in the password.
+    private static let escaped = "Basic Y29udHJhY3Q6c2VjcmV0OiU="
 
     /// Whether a value has the credentials; the scheme is case-insensitive (RFC 9110 §11.1).
-    private static func isBasic(_ value: String) -> Bool {
+    private static func isBasic(_ value: String, _ basic: String = basic) -> Bool {
         value.prefix(6).lowercased() == "basic " && value.dropFirst(6) == basic.dropFirst(6)
     }
 
@@ -43,14 +45,14 @@ extension ContractRequirements {
     private static var inURL: Requirement {
         var requirement = Requirement(
             "header.userinfo", "a user and a password of the URL are sent as Basic, and nowhere else (RFC 9110 §4.2.4)",
-            expected: basic, { $0.userinfo = user }
+            expected: escaped, { $0.userinfo = user + "%3A%25" }
         ) { evidence in
             guard let entry = evidence.entries.first else { return refusal(evidence) }
             if let silence = Judging.silence(evidence) { return silence }
             if let told = shown(entry) ?? referer(evidence) { return told }
             let values = entry.values("Authorization")
             if values.isEmpty { return .notApplicable("the client makes nothing of credentials in a URL") }
-            guard values.count == 1, isBasic(values[0]) else {
+            guard values.count == 1, isBasic(values[0], escaped) else {
                 return .fail("Authorization: \(values.joined(separator: "; "))")
             }
             return Judging.response(evidence, 200, Judging.ok)

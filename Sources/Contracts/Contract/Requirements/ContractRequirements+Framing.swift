@@ -22,20 +22,29 @@ extension ContractRequirements {
                 chunked("0_5\r\nhello\r\n0\r\n\r\n")),
             broken("fault.chunk.size", "a chunk has a size (RFC 9112 §7.1)", chunked("\r\nhello\r\n0\r\n\r\n")),
             broken(
+                "fault.chunk.overflow", "a chunk shorter than its size, beyond 64 bits, is an error (RFC 9112 §7.1)",
+                chunked("10000000000000005\r\nhello\r\n0\r\n\r\n"), isOfOtherProcesses: true),
+            broken(
                 "fault.chunk.last", "a body without its last chunk is an error (RFC 9112 §8)",
                 chunked("5\r\nhello\r\n")),
             broken(
                 "fault.length.plus", "a length has no sign (RFC 9112 §6.3)",
-                answer("Content-Length: +5\r\n", "hello")),
+                success("Content-Length: +5\r\n", "hello")),
             broken(
                 "fault.length.minus", "a length is not below 0 (RFC 9112 §6.3)",
-                answer("Content-Length: -1\r\n", "hello")),
+                success("Content-Length: -1\r\n", "hello")),
             broken(
                 "fault.length.digits", "a length has digits alone (RFC 9112 §6.3)",
-                answer("Content-Length: 0_5\r\n", "hello")),
+                success("Content-Length: 0_5\r\n", "hello")),
             broken(
                 "fault.length.two", "two lengths that differ are an error (RFC 9112 §6.3)",
-                answer("Content-Length: 5\r\nContent-Length: 7\r\n", "hello!!")),
+                success("Content-Length: 5\r\nContent-Length: 7\r\n", "hello!!")),
+            broken(
+                "fault.length.overflow", "content shorter than its length, beyond 64 bits, is an error (RFC 9112 §6.3)",
+                success("Content-Length: 18446744073709551621\r\n", "hello"), isOfOtherProcesses: true),
+            broken(
+                "fault.length.list", "a list of lengths that differ is an error (RFC 9112 §6.3)",
+                success("Content-Length: 5, 7\r\n", "hello!!"), isOfOtherProcesses: true),
             // Another at which URLSession on Linux ends its process.
             broken(
                 "fault.head", "a head that is cut off is an error (RFC 9112 §8)",
@@ -46,22 +55,30 @@ extension ContractRequirements {
     static let rareFramings = [
         framed(
             "answer.chunks.letters", "chunks may be counted by letters, and the last by zeros (RFC 9112 §7.1)",
-            answer("Transfer-Encoding: Chunked\r\n", "A\r\nfinal text\r\n00000\r\n\r\n"), body: "final text"),
+            success("Transfer-Encoding: Chunked\r\n", "A\r\nfinal text\r\n0a\r\n, and more\r\n00000\r\n\r\n"),
+            body: "final text, and more"),
+        framed(
+            "answer.reason", "a status line may have no reason (RFC 9112 §4)",
+            "HTTP/1.1 200 \r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nfinal", isOfOtherProcesses: true),
+        framed(
+            "answer.field.blanks", "blanks around a value do not belong to it, and may be missing (RFC 9112 §5)",
+            success("X-Contract:\t1 \t\r\nContent-Length:5\t \r\n", "final"), keepsConnection: true,
+            isOfOtherProcesses: true),
         framed(
             "answer.case", "field names are of any letters (RFC 9110 §5.1)",
-            answer("cONTENT-lENGTH: 5\r\n", "final"), keepsConnection: true),
+            success("cONTENT-lENGTH: 5\r\n", "final"), keepsConnection: true),
         framed(
             "answer.longer", "what comes behind the announced length is not content (RFC 9112 §6.3)",
-            answer("Content-Length: 5\r\n", "final and more"), mayRefuse: true),
+            success("Content-Length: 5\r\n", "final and more"), mayRefuse: true),
         framed(
             "answer.both", "of a length and chunks the chunks count, or it is an error (RFC 9112 §6.3)",
-            answer("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "5\r\nfinal\r\n0\r\n\r\n"), mayRefuse: true),
+            success("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "5\r\nfinal\r\n0\r\n\r\n"), mayRefuse: true),
         framed(
             "answer.lengths", "a length that is said twice is one, or an error (RFC 9112 §6.3)",
-            answer("Content-Length: 5\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
+            success("Content-Length: 5\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
         framed(
             "answer.folded", "a field that is folded is one field, or an error (RFC 9112 §5.2)",
-            answer("X-Contract: a\r\n b\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
+            success("X-Contract: a\r\n b\r\nContent-Length: 5\r\n", "final"), mayRefuse: true),
         unmodified(
             "status.304.length", "the length of a 304 is not waited for (RFC 9110 §8.6)",
             "Content-Length: 1000\r\n"),
@@ -75,15 +92,15 @@ extension ContractRequirements {
         passedOver(
             "connection.trailers", "trailers are read before the connection is used again (RFC 9112 §7.1.2)",
             "Transfer-Encoding: chunked\r\nTrailer: X-Trailer\r\n",
-            "5\r\nmoved\r\n0\r\nX-Trailer: behind\r\n\r\n", isOfOtherProcesses: true),
-        closing, last, idle, lastPut, idlePut,
+            "5\r\nmoved\r\n0\r\nX-Trailer: behind\r\nX-Other: too\r\n\r\n", isOfOtherProcesses: true),
+        closing, closingByVersion, last, idle, lastPut, idlePut,
     ]
 
-    private static func answer(_ fields: String, _ content: String) -> String {
+    private static func success(_ fields: String, _ content: String) -> String {
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\(fields)\r\n\(content)"
     }
 
-    private static func chunked(_ content: String) -> String { answer("Transfer-Encoding: chunked\r\n", content) }
+    private static func chunked(_ content: String) -> String { success("Transfer-Encoding: chunked\r\n", content) }
 
     /// A requirement on a response that is written byte by byte; of HTTP/2 it asks nothing.
     private static func written(
@@ -115,9 +132,12 @@ extension ContractRequirements {
 
     private static func framed(
         _ id: String, _ title: String, _ http1: String, body: String = "final", mayRefuse: Bool = false,
-        keepsConnection: Bool = false
+        keepsConnection: Bool = false, isOfOtherProcesses: Bool = false
     ) -> Requirement {
-        written(id, title, expected: "200, \(body.utf8.count) bytes as they were sent") { _ in
+        written(
+            id, title, expected: "200, \(body.utf8.count) bytes as they were sent",
+            isOfOtherProcesses: isOfOtherProcesses
+        ) { _ in
             .wire(RawResponse(body: body, http1: http1, keepsConnection: keepsConnection))
         } judge: { evidence in
             Judging.outcome(evidence) { outcome in
@@ -155,21 +175,21 @@ extension ContractRequirements {
         }
     }
 
-    private static func found(_ step: Step, _ fields: String, _ content: String) -> RawResponse {
+    private static func found(_ step: Step, _ fields: String, _ content: String, version: String) -> RawResponse {
         let place = "\(step.path)/there"
         return RawResponse(
             302, headers: ["Location": place],
-            http1: "HTTP/1.1 302 Found\r\nLocation: \(place)\r\n\(fields)\r\n\(content)", keepsConnection: true)
+            http1: "\(version) 302 Found\r\nLocation: \(place)\r\n\(fields)\r\n\(content)", keepsConnection: true)
     }
 
     private static func redirecting(
-        _ id: String, _ title: String, _ fields: String, _ content: String, isOfOtherProcesses: Bool = false,
-        _ judge: @escaping @Sendable (StepEvidence) -> Judgement
+        _ id: String, _ title: String, _ fields: String, _ content: String, version: String = "HTTP/1.1",
+        isOfOtherProcesses: Bool = false, _ judge: @escaping @Sendable (StepEvidence) -> Judgement
     ) -> Requirement {
         written(
             id, title, expected: "the next response as it was sent", isOfOtherProcesses: isOfOtherProcesses
         ) { step in
-            .wire(found(step, fields, content), there: there)
+            .wire(found(step, fields, content, version: version), there: there)
         } judge: { evidence in
             if evidence.outcomes.first?.status == 302 { return .notApplicable("the redirection is not followed") }
             return judge(evidence)
@@ -179,8 +199,14 @@ extension ContractRequirements {
     /// The server says that it ends the connection, and does not: a client that uses it again does so against its word.
     private static let closing = redirecting(
         "connection.close", "a connection that Connection: close ends is not used again (RFC 9112 §9.6)",
-        "Content-Length: 0\r\nConnection: close\r\n", ""
-    ) { evidence in
+        "Content-Length: 0\r\nConnection: X-Contract, Close\r\n", "", leftAlone)
+
+    /// A connection of HTTP/1.0 ends with its response, unless both say otherwise.
+    private static let closingByVersion = redirecting(
+        "connection.http10", "a connection of HTTP/1.0 is not used again (RFC 9112 §9.3)", "Content-Length: 0\r\n", "",
+        version: "HTTP/1.0", isOfOtherProcesses: true, leftAlone)
+
+    @Sendable private static func leftAlone(_ evidence: StepEvidence) -> Judgement {
         let connections = evidence.entries.map(\.connection)
         guard Set(connections).count == connections.count else { return .fail("a request on the same connection") }
         return Judging.response(evidence, 200, Array("there".utf8))

@@ -14,6 +14,8 @@ extension ContractRequirements {
         /// Whether a client has no reason to keep the line back at once.
         let hasToArrive: Bool
         let routes: [Route]
+        /// The status of the redirection by a way; 302 if it is not here. Clients have a place for each.
+        var statuses: [Route: Int] = [:]
         /// The credentials if the client makes the line itself, and its driver lets it: a line that it has made it may make again elsewhere.
         var credentials: (user: String, password: String)?
         /// The user information that stands for it in front of the URL's host.
@@ -23,7 +25,7 @@ extension ContractRequirements {
         var words: String {
             if credentials != nil { return "\(name) of a user and a password" }
             if userinfo != nil { return "\(name) of a user and a password in the URL" }
-            return name == "authorization" ? "\(name), written small," : name
+            return name.first?.isLowercase == true ? "\(name), written small," : name
         }
         /// The part of a value that no other line of the client has.
         var mark: String { credentials == nil && userinfo == nil ? "contract" : value }
@@ -41,7 +43,7 @@ extension ContractRequirements {
         case kept
 
         /// All but the last.
-        static let by302 = allCases.filter { $0 != .kept }
+        static let withoutContent = allCases.filter { $0 != .kept }
 
         /// The end of the id.
         var id: String {
@@ -69,22 +71,25 @@ extension ContractRequirements {
     private static let secrets = [
         Secret(
             id: "redirect.credentials", name: "Authorization", value: "Bearer contract", hasToArrive: true,
-            routes: Route.allCases),
+            routes: Route.allCases, statuses: [.port: 301]),
         Secret(
             id: "redirect.credentials.letters", name: "authorization", value: "Bearer contract", hasToArrive: true,
-            routes: Route.by302),
+            routes: Route.withoutContent, statuses: [.host: 303, .port: 308]),
         Secret(
             id: "redirect.credentials.user", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
-            hasToArrive: true, routes: Route.by302, credentials: ("contract", "secret")),
+            hasToArrive: true, routes: Route.withoutContent, credentials: ("contract", "secret")),
         Secret(
             id: "redirect.credentials.url", name: "Authorization", value: "Basic Y29udHJhY3Q6c2VjcmV0",
-            hasToArrive: false, routes: Route.by302, userinfo: "contract:secret"),
+            hasToArrive: false, routes: Route.withoutContent, userinfo: "contract:secret"),
         Secret(
             id: "redirect.credentials.proxy", name: "Proxy-Authorization", value: "Basic contract", hasToArrive: false,
-            routes: Route.by302),
+            routes: Route.withoutContent),
         Secret(
             id: "redirect.cookie", name: "Cookie", value: "contract=1", hasToArrive: false,
-            routes: [.host, .plain, .hops, .kept]),
+            routes: [.host, .plain, .hops, .kept], statuses: [.plain: 301, .hops: 308]),
+        Secret(
+            id: "redirect.cookie.letters", name: "cookie", value: "contract=1", hasToArrive: false, routes: [.host],
+            statuses: [.host: 303]),
     ]
 
     /// The requirements on fields that are meant for one origin, or for a part of it.
@@ -149,7 +154,10 @@ extension ContractRequirements {
                 case .plain: origins.plain + path + "/there"
                 case .hops: origins.host + path + "/hop"
                 }
-            return [RequestMatch.any(path).respond(route == .kept ? 307 : 302, headers: ["Location": place])]
+            return [
+                RequestMatch.any(path).respond(
+                    route == .kept ? 307 : secret.statuses[route] ?? 302, headers: ["Location": place])
+            ]
         }
         return requirement
     }

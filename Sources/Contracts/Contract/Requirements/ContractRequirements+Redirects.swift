@@ -12,16 +12,20 @@ extension ContractRequirements {
         redirect("redirect.303", "303 of a POST is followed by GET", 303, "POST", arrives: "GET"),
         redirect("redirect.307", "307 of a POST is followed by POST with its body", 307, "POST", arrives: "POST"),
         redirect("redirect.308", "308 of a POST is followed by POST with its body", 308, "POST", arrives: "POST"),
+        redirect("redirect.303.put", "303 of a PUT is followed by GET (RFC 9110 §15.4.4)", 303, "PUT", arrives: "GET"),
+        redirect(
+            "redirect.307.put", "307 of a PUT is followed by PUT with its body (RFC 9110 §15.4.8)", 307, "PUT",
+            arrives: "PUT"),
         location(
             "redirect.absolute", "Location may be a whole URL (RFC 9110 §10.2.2)", from: "",
-            "https://contract.invalid$/there",
-            to: "/there"),
+            "https://contract.invalid$/There",
+            to: "/There"),
         location(
             "redirect.beside", "Location may be a name beside the path (RFC 3986 §5.2)", from: "/a/b", "there",
             to: "/a/there"),
         location(
-            "redirect.above", "Location may lead upwards (RFC 3986 §5.2.4)", from: "/a/b", "../there?n=1",
-            to: "/there?n=1"),
+            "redirect.above", "Location may lead upwards (RFC 3986 §5.2.4)", from: "/a/b", "../there?n=1/../2",
+            to: "/there?n=1/../2"),
         location(
             "redirect.query", "Location may be a query alone (RFC 3986 §5.2.2)", from: "/a", "?n=2", to: "/a?n=2"),
         location(
@@ -36,6 +40,13 @@ extension ContractRequirements {
         encoded(
             "redirect.blank", "a blank in Location does not break the request (RFC 9112 §3.2)", "/there?q=a b",
             expects: "/there?q=a%20b", mayRefuse: true),
+        elsewhere("redirect.scheme", "Location may leave its scheme out (RFC 3986 §4.2)") { place in
+            String(place.dropFirst(place.prefix { $0 != "/" }.count))
+        },
+        elsewhere("redirect.letters", "the scheme of Location is of any letters (RFC 3986 §3.1)") { place in
+            let scheme = place.prefix { $0 != ":" }
+            return scheme.uppercased() + place.dropFirst(scheme.count)
+        },
         several, fields, head, unfetched("redirect.file", "file:///etc/hostname"),
         unfetched("redirect.data", "data:,contract"),
         circle,
@@ -71,21 +82,41 @@ extension ContractRequirements {
         }
     }
 
+    /// A whole URL of another origin, written in another way.
+    private static func elsewhere(
+        _ id: String, _ title: String, _ write: @escaping @Sendable (String) -> String
+    ) -> Requirement {
+        var requirement = Requirement(
+            id, title, expected: "GET of …/there",
+            stubs: { [RequestMatch.any($0.path + "/there").respond(body: "there")] }
+        ) { evidence in
+            followed(evidence) { Judging.equal($0.origin, evidence.step.path + "/there") }
+        }
+        let path = requirement.step.path
+        requirement.redirecting = { origins in
+            [RequestMatch.any(path).respond(302, headers: ["Location": write(origins.host + path + "/there")])]
+        }
+        return requirement
+    }
+
+    /// As many as clients have always been expected to follow.
     private static let several = Requirement(
         "redirect.several", "redirections are followed one after the other (RFC 9110 §15.4)",
-        expected: "GET of …/1, …/2 and …/there",
+        expected: "GET of …/1, …/2, …/3, …/4 and …/there",
         stubs: { step in
             [
                 RequestMatch.any(step.path).respond(301, headers: ["Location": "\(step.path)/1"]),
                 RequestMatch.any(step.path + "/1").respond(302, headers: ["Location": "\(step.path)/2"]),
-                RequestMatch.any(step.path + "/2").respond(307, headers: ["Location": "there"]),
+                RequestMatch.any(step.path + "/2").respond(307, headers: ["Location": "\(step.path)/3"]),
+                RequestMatch.any(step.path + "/3").respond(308, headers: ["Location": "\(step.path)/4"]),
+                RequestMatch.any(step.path + "/4").respond(303, headers: ["Location": "there"]),
                 RequestMatch.any(step.path + "/there").respond(body: "there"),
             ]
         }
     ) { evidence in
         guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
         let ends = evidence.entries.map { String($0.origin.dropFirst(evidence.step.path.count)) }
-        guard ends == ["", "/1", "/2", "/there"] else { return .fail(Judging.targets(evidence.entries)) }
+        guard ends == ["", "/1", "/2", "/3", "/4", "/there"] else { return .fail(Judging.targets(evidence.entries)) }
         return Judging.response(evidence, 200, Array("there".utf8))
     }
 
@@ -161,8 +192,9 @@ extension ContractRequirements {
             id, title, expected: "\(arrives) of the new place",
             { step in
                 step.method = method
-                if method == "POST" {
-                    step.headers = [("Content-Type", "text/plain"), ("X-Contract", "Kept")]
+                step.headers = carried(status)
+                if method != "GET" {
+                    step.headers.append(("Content-Type", "text/plain"))
                     step.body = Array("content".utf8)
                 }
             },
@@ -175,19 +207,27 @@ extension ContractRequirements {
             }
         ) { evidence in
             followed(evidence) { second in
-                let body = arrives == "POST" ? "content" : ""
+                let body = arrives == "GET" ? "" : "content"
                 guard second.method == arrives, second.body == Array(body.utf8) else {
                     return .fail("\(second.method) with \(second.bodySize) bytes")
                 }
                 let type = second.values("Content-Type")
-                if arrives == "POST" {
+                if arrives != "GET" {
                     guard type == ["text/plain"] else { return .fail("Content-Type: \(type.joined(separator: ", "))") }
-                    guard second.values("X-Contract") == ["Kept"] else { return .fail("a request without X-Contract") }
+                }
+                if let lost = carried(status).first(where: { second.values($0.name) != [$0.value] }) {
+                    return .fail("a request without \(lost.name)")
                 }
                 return method == arrives || type.isEmpty
                     ? .pass : .advice("Content-Type of content that is not sent: \(type.joined(separator: ", "))")
             }
         }
+    }
+
+    /// What goes along within an origin. A client may think of Authorization as part of a request whose method it does not repeat;
+    /// `redirect.authorization` asks for that by 302.
+    private static func carried(_ status: Int) -> [(name: String, value: String)] {
+        [("X-Contract", "Kept")] + ([302, 303].contains(status) ? [] : [("Authorization", "Bearer contract")])
     }
 
     /// - Parameters:
@@ -235,8 +275,11 @@ extension ContractRequirements {
 
     /// Requests that got a response and must not be sent again: nobody knows the effect of a second one (RFC 9110 §9.2.2).
     static let repetitions = [
-        unrepeated("retry.500", "a POST that 500 answers is not sent again", 500),
-        unrepeated("retry.503", "a POST that 503 answers is not sent again", 503), unanswered,
+        unrepeated("retry.500", "a POST is not sent again after 500", 500),
+        unrepeated("retry.502", "a POST is not sent again after 502", 502),
+        unrepeated("retry.503", "a POST is not sent again after 503", 503),
+        unrepeated("retry.504", "a POST is not sent again after 504", 504),
+        unrepeated("retry.patch", "a PATCH is not sent again after 503", 503, method: "PATCH"), unanswered, cut,
     ]
 
     private static func post(_ step: inout Step) {
@@ -245,15 +288,40 @@ extension ContractRequirements {
         step.body = Array("order".utf8)
     }
 
-    private static func unrepeated(_ id: String, _ title: String, _ status: Int) -> Requirement {
+    private static func unrepeated(
+        _ id: String, _ title: String, _ status: Int, method: String = "POST"
+    ) -> Requirement {
         Requirement(
-            id, title, expected: "one request, and \(status)", post,
+            id, title, expected: "one request, and \(status)",
+            { step in
+                post(&step)
+                step.method = method
+            },
             stubs: { [RequestMatch.any($0.path).respond(status, body: "why")] }
         ) { evidence in
             guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
             return evidence.entries.isEmpty
                 ? Judging.none(evidence) : Judging.response(evidence, status, Array("why".utf8))
         }
+    }
+
+    /// The service has carried it out, whatever became of its response.
+    private static var cut: Requirement {
+        var requirement = Requirement(
+            "retry.cut", "a POST whose response is cut off is not sent again",
+            expected: "one request", post,
+            stubs: { step in
+                let body = MockResponse.Content.text(String(repeating: "f", count: 1_000))
+                return [RequestMatch.any(step.path).respond(body: body, fault: .truncatedBody(afterBytes: 100))]
+            }
+        ) { evidence in
+            guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
+            guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
+            // Half of a body that is taken for the whole is what fault.truncated is about.
+            return Judging.silence(evidence) ?? .pass
+        }
+        requirement.failures = [.connection, .protocol]
+        return requirement
     }
 
     private static var unanswered: Requirement {

@@ -24,7 +24,7 @@ extension ContractRequirements {
             RawResponse(
                 body: "final",
                 http1: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-                    + "2;a=1\r\nfi\r\n3;b=2\r\nnal\r\n0\r\n\r\n"), isOfHTTP1: true),
+                    + "2;a=\"1;2\"\r\nfi\r\n3;b;c=2\r\nnal\r\n0\r\n\r\n"), isOfHTTP1: true),
         trailers,
         wire(
             "answer.close", "content without a length lasts until the connection ends (RFC 9112 §6.3)",
@@ -54,7 +54,12 @@ extension ContractRequirements {
             id, title, expected: "200, 5 bytes as they were sent", { $0.timeout = 5 }, stubs: { _ in [] }
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
-            let judge = { Judging.response(evidence, 200, Array("final".utf8)) }
+            let judge = { () -> Judgement in
+                if evidence.outcomes.first?.header("Link") != nil {
+                    return .fail("the fields of a 1xx as the response's")
+                }
+                return Judging.response(evidence, 200, Array("final".utf8))
+            }
             return isOfHTTP1 ? Judging.onHTTP1(evidence, judge) : judge()
         }
         requirement.isOfTheWire = true
@@ -62,7 +67,22 @@ extension ContractRequirements {
         return requirement
     }
 
-    static let proxies = [proxy]
+    static let proxies = [proxy, exception]
+
+    /// A host that `no_proxy` names, in an environment that has a proxy.
+    private static var exception: Requirement {
+        var requirement = ofTheWire(
+            "proxy.exception", "a host that no_proxy names is asked itself", expected: "GET of a path",
+            stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
+        ) { evidence in
+            Judging.request(evidence) { entry in
+                entry.target.hasPrefix("/") ? .pass : .fail("the proxy is asked: GET \(entry.target)")
+            }
+        }
+        requirement.isOfProxy = true
+        requirement.isOfOtherProcesses = true
+        return requirement
+    }
 
     /// An origin that nobody is at: a request for it comes only by the proxy that the driver's environment names.
     private static var proxy: Requirement {

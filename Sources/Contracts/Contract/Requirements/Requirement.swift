@@ -30,6 +30,8 @@ package struct Requirement: Sendable {
     package var ability: Ability?
     /// Whether it is put to a client whose environment names a file of credentials.
     package var isOfNetrc = false
+    /// Whether it is put to a client whose environment names a proxy, although its request is not for that.
+    package var isOfProxy = false
     /// The stubs with URLs of another origin, which is known when its server is there.
     package var redirecting: (@Sendable (OtherOrigins) -> [MockStub])?
     /// The same of the server at another host.
@@ -52,6 +54,8 @@ package struct Requirement: Sendable {
         ///
         /// - Parameter there: the response to a request below the step's path; nil for the same.
         case wire(RawResponse, there: RawResponse? = nil)
+        /// To a server of its own, to which a client has no connection yet.
+        case own
         /// Over https, to a server with a certificate of the development authority.
         case secure(MockServer.Configuration.TLS.Defect?)
         /// To a host that nobody serves, except through a proxy.
@@ -62,7 +66,7 @@ package struct Requirement: Sendable {
 
     /// Whether it asks for a proxy that the client's environment names.
     var isProxied: Bool {
-        if case .proxied = place { true } else { false }
+        if case .proxied = place { true } else { isOfProxy }
     }
 
     /// The environment that its client is put into.

@@ -16,6 +16,13 @@ package enum TargetText {
         return decode(target[..<question], plusIsSpace: false) + pairs.joined(separator: "&")
     }
 
+    /// The same with capitals in its escapes, whose letters mean nothing (RFC 3986 §6.2.2.1).
+    static func withCapitalEscapes(_ target: String) -> String {
+        let parts = target.split(ascii: "%", omittingEmptySubsequences: false)
+        let escaped = parts.dropFirst().map { "%" + $0.prefix(2).uppercased() + $0.dropFirst(2) }
+        return (parts.first.map { String($0) } ?? "") + escaped.joined()
+    }
+
     /// Names and values of a target's query, decoded.
     package static func pairs(_ target: String) -> [(name: String, value: String)] {
         guard let question = target.firstIndex(of: "?") else { return [] }

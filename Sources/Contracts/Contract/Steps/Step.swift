@@ -68,6 +68,8 @@ package struct Step: Sendable {
     /// How long the step's own server keeps an idle connection; nil for as long as the other servers do. Such a step's report gets its response when
     /// that time is over.
     package var idle: Duration?
+    /// How many streams the step's own server allows from the moment on in which all of its requests are open; nil for no change.
+    package var fewerStreams: Int?
 
     package init(_ id: String) {
         self.id = id

@@ -73,6 +73,8 @@ package final class HTTP2Session {
     @exclusivity(unchecked) var lastFrame: [UInt8] = []
     @exclusivity(unchecked) var isDraining = false
     @exclusivity(unchecked) var isDropTold = false
+    /// Whether `RequestLimits.fewerStreams` has been announced.
+    @exclusivity(unchecked) private var hasFewerStreams = false
     /// Nothing is written before the preface of a client that has been upgraded: until it has sent that, it may have little room for bytes that
     /// come behind the 101.
     @exclusivity(unchecked) var awaitsPreface = false
@@ -238,6 +240,17 @@ package final class HTTP2Session {
             events.append(.refused(stream, refusal))
         } else {
             events.append(.request(stream))
+        }
+        if let fewer = limits.fewerStreams, !hasFewerStreams, streams.count >= fewer.from { lowerStreams(fewer.to) }
+    }
+
+    /// Lets the client open fewer streams from now on; those that are open go on (RFC 9113 §5.1.2).
+    private func lowerStreams(_ count: Int) {
+        hasFewerStreams = true
+        let setting = nghttp2_settings_entry(
+            settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: UInt32(clamping: count))
+        withUnsafePointer(to: setting) {
+            _ = nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), $0, 1)
         }
     }
 }

@@ -25,6 +25,8 @@ package struct RequestLimits: Sendable {
 
     /// Streams of an HTTP/2 connection at once. 128.
     package let maxStreams: Int
+    /// How many of them are open when the client is allowed fewer, and how many then; nil for no change.
+    package var fewerStreams: (from: Int, to: Int)?
 
     /// The longest part of a refused request line that is kept for the journal. 1 KiB.
     static let maxRefusedLine = 1024
