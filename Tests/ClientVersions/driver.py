@@ -231,7 +231,7 @@ class AIOHTTP(Tasks):
         import aiohttp
         self.library, self.version = aiohttp, aiohttp.__version__
         context = ssl.create_default_context(cafile=self.authority)
-        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=context), cookie_jar=aiohttp.CookieJar(unsafe=True))
+        self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=context), cookie_jar=aiohttp.CookieJar(unsafe=True), trust_env=True)
         self.kinds = [(asyncio.TimeoutError, "timeout"), (aiohttp.TooManyRedirects, "redirects"), (aiohttp.ClientSSLError, "certificate"),
                       (aiohttp.ClientPayloadError, "protocol"), (aiohttp.ClientOSError, "connection"),
                       (aiohttp.ServerDisconnectedError, "connection"), (aiohttp.ClientError, "protocol")]
@@ -374,11 +374,17 @@ class PycURL(Threaded):
                    "HTTPHEADER": [f"{name}: {value}" for name, value in headers]}
         if method == "HEAD":
             options["NOBODY"] = 1
+        elif method == "PUT":
+            source = io.BytesIO(body or b"")
+            def rewind(offset, origin):
+                source.seek(offset, origin)
+                return library.SEEKFUNC_OK
+            options.update(UPLOAD=1, READFUNCTION=source.read, SEEKFUNCTION=rewind, INFILESIZE=len(body or b""))
         elif body is not None:
             options["POSTFIELDS"] = body
         if user:
             options.update(USERNAME=user[0], PASSWORD=user[1])
-        if method not in ("GET", "HEAD") and (method, body is None) != ("POST", False):
+        if method not in ("GET", "HEAD", "PUT") and (method, body is None) != ("POST", False):
             options["CUSTOMREQUEST"] = method
         for name, value in options.items():
             if value is not None:
