@@ -13,7 +13,7 @@ import caching
 from exchange import Exchange, Failure, Request
 from wire1 import HTTP1
 
-PATIENCE = 2
+PATIENCE = 4
 WIDTH = 6
 
 
