@@ -105,7 +105,7 @@ class Jar:
         found.sort(key=lambda one: -len(one["path"]))
         if on("one cookie of a name"):
             found = list({one["name"]: one for one in reversed(found)}.values())
-        if on("three cookies at most"):
+        if on("one cookie at most"):
             found = found[:1]
         sign = ", " if on("cookies with commas") else ";" if on("cookies without blanks") else "; "
         pairs = [f'{one["name"]}={one["value"]}' for one in found]

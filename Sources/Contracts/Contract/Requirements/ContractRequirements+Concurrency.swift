@@ -75,7 +75,7 @@ extension ContractRequirements {
     private static var pool: Requirement {
         var requirement = ofTheWire(
             "cancel.pool", "a client goes on after many cancellations",
-            expected: "10 answers, each that of its request",
+            expected: "10 responses, each that of its request",
             { step in
                 step.times = 10
                 step.timeout = 30
@@ -219,7 +219,7 @@ extension ContractRequirements {
     /// A client that reads no responses until as few streams are left waits for ever (pydantic/httpx2#1217).
     private static var lowered: Requirement {
         var requirement = ofTheWire(
-            "h2.settings", "requests go on when the server lowers the number of streams (RFC 9113 §6.5.2)",
+            "h2.settings", "responses arrive when the server lowers the number of streams (RFC 9113 §6.5.2)",
             expected: "every response",
             { step in
                 step.times = 20
