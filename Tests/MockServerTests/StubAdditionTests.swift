@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiStubMatching
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -68,6 +69,45 @@ import Testing
             #expect(server.server.core.current.generation == before + 1)
             #expect(try post(client, "/mappings/reset", "") == 200)
             #expect(try client.request("GET", "/s/7").text == "code 7")
+        }
+    }
+
+    @Test func `a request makes those stubs ready that wait, and no others`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let root = server.server.core.current.ready.index
+            for number in 0..<300 { #expect(try post(client, "/mappings", stub(1000 + number, "posted")) == 201) }
+            #expect(server.server.core.current.ready.index === root)
+            #expect(try client.request("GET", "/s/1299").text == "posted")
+            #expect(try client.request("GET", "/s/0").text == "file")
+            let ready = server.server.core.current.ready.index
+            #expect(ready.root === root && ready.addedCount == 300)
+            // A miss names stubs of both.
+            let miss = try client.request("GET", "/s/1300")
+            #expect(miss.status == 404 && miss.text.contains("/s/130"))
+        }
+    }
+
+    @Test func `stubs that have become many are indexed together beside the requests, and none is lost`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server async throws in
+            let current = server.server.core.current
+            for number in 0..<600 {
+                try server.server.add(RequestMatch.get("/own/\(number)").respond(body: "code \(number)"))
+            }
+            // The stub that was one too many to wait has made all ready.
+            #expect(!current.isUnready || current.ready.set.stubs.count > 150)
+            let client = try server.connect()
+            #expect(try client.request("GET", "/own/599").text == "code 599")
+            try await until({ current.ready.index.root.count > 150 }, is: true)
+            #expect(current.ready.index.root.count + current.ready.index.addedCount == 750)
+            #expect(try post(client, "/mappings", stub(0, "late")) == 201)
+            for (target, text) in [("/own/0", "code 0"), ("/own/599", "code 599"), ("/s/0", "late"), ("/s/1", "file")] {
+                #expect(try client.request("GET", target).text == text)
+            }
+            #expect(current.ready.set.stubs.count == 751)
+            #expect(try post(client, "/mappings/reset", "") == 200)
+            #expect(try client.request("GET", "/own/7").text == "code 7")
+            #expect(try client.request("GET", "/s/0").text == "file")
         }
     }
 

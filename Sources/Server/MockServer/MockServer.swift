@@ -99,7 +99,7 @@ public final class MockServer: Sendable {
         if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }
         if let objection { core.context.log?.tell(.note, objection) }
         let settings = configuration.server {
-            core.current.isUnready ? FixtureHosts.names(core.current.set) : core.fixtures.hosts
+            core.current.isUnready ? FixtureHosts.names(of: core.current.set.stubs) : core.fixtures.hosts
         }
         let date = configuration.frozenMilliseconds.flatMap { $0 < 0 ? nil : HTTPDate.format(Int($0 / 1000)) }
         server = HTTPServer(sockets, settings, date: date, group: group) { Responder(core, loop: $0.index, on: $0) }

@@ -16,8 +16,11 @@ struct RandomFixtures {
     private let names = ["p", "q", "f[a]"]
     private let values = ["1", "2", "x", "X", "a b", "", "2026-01-01T00:00:00Z", "2026-01-02T01:00:00+01:00"]
 
-    mutating func set(_ count: Int, _ dialect: FixtureSet.Dialect) -> FixtureSet {
-        let stubs = (0..<count).map { Stub.make("\($0).stub.json", pattern(), priority: random.pick([5, 5, 5, 1, 9])) }
+    mutating func set(_ count: Int, _ dialect: FixtureSet.Dialect, addedFrom first: Int = .max) -> FixtureSet {
+        let stubs = (0..<count).map { number in
+            Stub.make(
+                "\(number).stub.json", pattern(), priority: random.pick([5, 5, 5, 1, 9]), isAdded: number >= first)
+        }
         let files = [
             PlainFile.make("api/a.json", ["/api/a.json", "/api/a"]), PlainFile.make("a b", ["/api/a b"]),
         ]

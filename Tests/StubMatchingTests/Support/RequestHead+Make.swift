@@ -43,13 +43,13 @@ extension Stub {
     /// A stub that stands in a file of its own.
     static func make(
         _ path: String, _ request: RequestPattern, priority: Int = 5, responses: Int = 1,
-        afterLast: SequenceEnd = .repeatLast, source: JSONNode = .object([:])
+        afterLast: SequenceEnd = .repeatLast, source: JSONNode = .object([:]), isAdded: Bool = false
     ) -> Stub {
         Stub(
             uuid: .derived(from: path, ordinal: 0), place: Place(path: path, line: 1, column: 1), priority: priority,
             request: request,
             responses: Array(repeating: StubResponse(), count: responses), afterLast: afterLast,
-            written: StubSource(source))
+            written: StubSource(source), isAdded: isAdded)
     }
 }
 

@@ -25,14 +25,17 @@ final class PreparedStubs: @unchecked Sendable {
 
     /// - Parameters:
     ///   - now: the time of the server's clock; nil for the time of the clock.
+    ///   - previous: the first of the stubs, as they are; nil if there are none yet.
     ///   - ready: a stub that is made ready now; nil for a stub that can wait.
-    init(_ stubs: [Stub], now: Int? = nil, ready: (Stub) -> PreparedStub?) {
+    init(_ stubs: [Stub], beside previous: PreparedStubs? = nil, now: Int? = nil, ready: (Stub) -> PreparedStub?) {
         self.stubs = stubs
         self.now = now
         areMany = stubs.count >= Self.many
         slots = .allocate(capacity: max(1, stubs.count))
+        let known = previous?.stubs.count ?? 0
         for (ordinal, stub) in stubs.enumerated() {
-            (slots + ordinal).initialize(to: Atomic(ready(stub).map(Self.retained) ?? 0))
+            let made = ordinal < known ? previous?.ready(ordinal) : ready(stub)
+            (slots + ordinal).initialize(to: Atomic(made.map(Self.retained) ?? 0))
         }
     }
 

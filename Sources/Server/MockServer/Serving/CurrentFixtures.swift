@@ -3,15 +3,21 @@
 
 import MockapiFixtures
 import MockapiStubMatching
+import MockapiSystemIO
 import Synchronization
 
 /// The fixtures that a server serves, and their changes: one at a time, so that no change is lost.
 ///
-/// Stubs that are added to a large set one by one wait until a request comes, which makes all of them ready at once: a set is made
-/// ready as a whole, and to do so for each would take a time that grows with the square of their number.
+/// Stubs that are added to a large set one by one wait until a request comes, which makes all of them ready at once, beside those that are: that takes
+/// no longer for many that are there than for few. When they have become many themselves, all are indexed together, on a thread of its own, and no
+/// request waits for that.
 final class CurrentFixtures: Sendable {
     /// Stubs of a set beyond which those that are added wait. 100.
     static let smallSet = 100
+    /// Stubs that wait at most; the request that brings one more makes all of them ready. 512.
+    private static let mostWaiting = 512
+    /// Stubs that are added to an index before all are indexed together: an eighth of all, and no less than so many. 512.
+    private static let mostAdded = 512
 
     /// Stubs that wait.
     private struct Addition {
@@ -19,8 +25,6 @@ final class CurrentFixtures: Sendable {
         var set: FixtureSet
         var ids: Set<ExactText>
         var countOfAdmin: Int
-        /// Those of them that are written in code.
-        var given: [Stub] = []
         var handlers: [String: StubHandler] = [:]
 
         init(_ set: FixtureSet) {
@@ -36,8 +40,15 @@ final class CurrentFixtures: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The number of the newest load; every change to the fixtures holds it meanwhile.
-    private let changes: Mutex<UInt64>
+    /// Every change to the fixtures holds it meanwhile.
+    private let changes = Mutex<Void>(())
+    /// Making stubs ready that wait holds it meanwhile, which a request may wait for: not the time of a change.
+    private let readying = Mutex<Void>(())
+    /// The number of the newest load.
+    private let newest: Atomic<UInt64>
+    /// Indexes all stubs together.
+    private let indexing = BackgroundWorkers(width: 1, limit: 1)
+    private let isIndexing = Atomic<Bool>(false)
     /// Which load is served, to be compared before each request without a lock.
     private let currentGeneration: Atomic<UInt64>
     private let hasAddition = Atomic<Bool>(false)
@@ -47,7 +58,7 @@ final class CurrentFixtures: Sendable {
     init(_ fixtures: ServedFixtures, _ holds: Holds) {
         self.holds = holds
         state = Mutex(State(served: fixtures))
-        changes = Mutex(fixtures.generation)
+        newest = Atomic(fixtures.generation)
         currentGeneration = Atomic(fixtures.generation)
     }
 
@@ -64,34 +75,65 @@ final class CurrentFixtures: Sendable {
 
     /// The fixtures that are served now, made ready first if stubs wait: not on an event loop then.
     var fixtures: ServedFixtures {
-        isUnready ? changes.withLock { makeReady(&$0) } : ready
+        isUnready ? makeReady() : ready
     }
 
     /// A number for a load that may come to be served.
-    func nextGeneration() -> UInt64 {
-        changes.withLock { generation in
-            generation += 1
-            return generation
+    func nextGeneration() -> UInt64 { newest.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    @discardableResult
+    private func makeReady() -> ServedFixtures {
+        let fixtures = readying.withLock { _ in
+            let (served, addition) = state.withLock { ($0.served, $0.addition) }
+            guard let addition else { return served }
+            let isSmall = addition.set.stubs.count <= Self.smallSet
+            let next = ServedFixtures(
+                addition.set, generation: nextGeneration(), previous: served,
+                index: isSmall ? nil : StubIndex(addition.set, addedTo: served.index), handlers: addition.handlers,
+                givenStubs: served.givenStubs
+                    + addition.set.stubs[served.set.stubs.count...].filter { !$0.isOfAdmin })
+            serve(next, with: addition.set.stubs.count)
+            return next
+        }
+        indexTogether(fixtures)
+        return fixtures
+    }
+
+    /// Indexes all stubs together if many have been added.
+    private func indexTogether(_ fixtures: ServedFixtures) {
+        guard fixtures.index.addedCount > max(Self.mostAdded, fixtures.set.stubs.count / 8),
+            !isIndexing.exchange(true, ordering: .relaxed)
+        else { return }
+        _ = indexing.add { [weak self] _ in
+            let whole = StubIndex(fixtures.set)
+            self?.changes.withLock { _ in self?.take(whole, for: fixtures.index) }
+            self?.isIndexing.store(false, ordering: .relaxed)
         }
     }
 
-    private func makeReady(_ generation: inout UInt64) -> ServedFixtures {
-        let (served, addition) = state.withLock { ($0.served, $0.addition) }
-        guard let addition else { return served }
-        generation += 1
+    /// Serves an index of all stubs in the place of one that was added to, unless the stubs have been changed meanwhile.
+    private func take(_ whole: StubIndex, for index: StubIndex) {
+        let current = makeReady()
+        guard current.index.root === index.root else { return }
+        let isLate = current.set.stubs.count > whole.set.stubs.count
         let next = ServedFixtures(
-            addition.set, generation: generation, previous: served, handlers: addition.handlers,
-            givenStubs: served.givenStubs + addition.given)
-        serve(next)
-        return next
+            current.set, generation: nextGeneration(), previous: current,
+            index: isLate ? StubIndex(current.set, addedTo: whole) : whole, givenStubs: current.givenStubs)
+        serve(next, with: current.set.stubs.count)
+        ProcessMemory.giveBackAfterLoad()
     }
 
-    private func serve(_ fixtures: ServedFixtures) {
-        state.withLock { $0 = State(served: fixtures) }
+    /// - Parameter count: how many stubs were made ready; those that have come since still wait. Nil if none can have come.
+    private func serve(_ fixtures: ServedFixtures, with count: Int = .max) {
+        state.withLock { state in
+            state.served = fixtures
+            if let addition = state.addition, addition.set.stubs.count > count { return }
+            state.addition = nil
+            hasAddition.store(false, ordering: .releasing)
+        }
         fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap { $0.scenario.map { ExactText($0.name) } }))
         holds.keep { fixtures.set.holds }
         currentGeneration.store(fixtures.generation, ordering: .releasing)
-        hasAddition.store(false, ordering: .releasing)
     }
 
     /// Serves fixtures derived from the present ones; a request that comes when this has returned meets them.
@@ -100,10 +142,8 @@ final class CurrentFixtures: Sendable {
     func change<Result, Failure>(
         _ next: (ServedFixtures, _ generation: UInt64) throws(Failure) -> (ServedFixtures, Result)
     ) throws(Failure) -> Result {
-        try changes.withLock { (generation) throws(Failure) -> Result in
-            let current = makeReady(&generation)
-            let (fixtures, result) = try next(current, generation + 1)
-            generation += 1
+        try changes.withLock { (_) throws(Failure) -> Result in
+            let (fixtures, result) = try next(makeReady(), nextGeneration())
             serve(fixtures)
             return result
         }
@@ -139,7 +179,7 @@ final class CurrentFixtures: Sendable {
 
     /// Adds stubs written in code, each judged by itself.
     func add(_ stubs: [MockStub]) throws(MockServerError) {
-        try changes.withLock { (generation) throws(MockServerError) in
+        try changes.withLock { (_) throws(MockServerError) in
             let set = set
             var added = FixtureSet(root: set.root)
             added.templatesAll = set.templatesAll
@@ -149,7 +189,7 @@ final class CurrentFixtures: Sendable {
                 throw MockServerError(.fixturesUnusable(findings: errors.map(\.description)))
             }
             append(added, handlers)
-            if set.stubs.count + stubs.count <= Self.smallSet { _ = makeReady(&generation) }
+            makeReadyInTime()
         }
     }
 
@@ -161,7 +201,6 @@ final class CurrentFixtures: Sendable {
             addition.set.stubs += added.stubs
             addition.set.findings += added.findings
             addition.ids.formUnion(added.stubs.lazy.map { ExactText($0.id) })
-            addition.given += added.stubs
             addition.handlers.merge(handlers) { $1 }
             state.addition = addition
             hasAddition.store(true, ordering: .releasing)
@@ -170,10 +209,16 @@ final class CurrentFixtures: Sendable {
 
     /// Adds a stub by the admin API that has been found sound by itself.
     func add(_ stub: Stub) throws(AdminError) {
-        try changes.withLock { (generation) throws(AdminError) in
+        try changes.withLock { (_) throws(AdminError) in
             try append(stub)
-            if set.stubs.count <= Self.smallSet { _ = makeReady(&generation) }
+            makeReadyInTime()
         }
+    }
+
+    /// Makes stubs ready that were added to few, or that are many.
+    private func makeReadyInTime() {
+        let (served, all) = state.withLock { ($0.served.set.stubs.count, $0.addition?.set.stubs.count ?? 0) }
+        if all <= Self.smallSet || all > served + Self.mostWaiting { makeReady() }
     }
 
     private func append(_ stub: Stub) throws(AdminError) {

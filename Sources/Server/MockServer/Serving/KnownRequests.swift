@@ -20,7 +20,7 @@ struct KnownRequests: Sendable {
         case unknown([SentDigests.Place])
     }
 
-    private let stubs: [Stub]
+    private var stubs: [Stub]
     /// The ordinals of those that are recorded of one request but for such values, by the key of the one for everybody.
     private let groups: [String: [Int]]
     /// The ordinals of the stubs for everybody, and of those beside them that ask for the same.
@@ -54,6 +54,16 @@ struct KnownRequests: Sendable {
                 }
             }
         }
+    }
+
+    /// The same beside further stubs.
+    ///
+    /// - Parameter stubs: those of before, and the further ones.
+    func adding(_ stubs: [Stub]) -> KnownRequests {
+        guard stubs[self.stubs.count...].allSatisfy({ $0.sent == nil }) else { return KnownRequests(stubs) }
+        var known = self
+        known.stubs = stubs
+        return known
     }
 
     /// A request as a client sends it that has got placeholders in the place of recorded secrets.

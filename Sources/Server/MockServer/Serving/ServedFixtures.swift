@@ -52,10 +52,11 @@ final class ServedFixtures: Sendable {
     /// - Parameters:
     ///   - previous: the load before; the sequences and resources of stubs that are the same in both go on where they were, as do the scenarios.
     ///   - handlers: those of stubs that the load before does not have.
+    ///   - index: the index of the set, if it has the stubs of the load before and, behind them, further ones; nil if anything else may differ.
     ///   - givenStubs: the stubs of files and of code; nil if they are those of the set.
     init(
-        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, handlers: [String: StubHandler] = [:],
-        givenStubs: [Stub]? = nil, now: Int? = nil
+        _ set: FixtureSet, generation: UInt64, previous: ServedFixtures? = nil, index: StubIndex? = nil,
+        handlers: [String: StubHandler] = [:], givenStubs: [Stub]? = nil, now: Int? = nil
     ) {
         let now = now ?? previous?.now
         self.now = now
@@ -65,14 +66,19 @@ final class ServedFixtures: Sendable {
         self.handlers = handlers
         self.set = set
         self.generation = generation
-        index = StubIndex(set)
-        var origins: Set<String> = []
-        for stub in set.stubs { for response in stub.responses { origins.formUnion(response.rewriteOrigins) } }
+        self.index = index ?? StubIndex(set)
+        // What the load before has found out about its stubs holds.
+        let extended = index == nil ? nil : previous
+        let added = set.stubs[(extended?.set.stubs.count ?? 0)...]
+        var origins = Set(extended?.origins ?? [])
+        for stub in added { for response in stub.responses { origins.formUnion(response.rewriteOrigins) } }
         self.origins = Array(origins.sorted().prefix(Self.originLimit))
-        scenarios = set.stubs.contains { $0.scenario != nil } ? previous?.scenarios ?? Scenarios() : nil
-        let same = previous?.now == now ? previous?.readyStubs() ?? [:] : [:]
-        let before = previous?.statefulStubs() ?? [:]
-        let stubs = PreparedStubs(set.stubs, now: now) { stub in
+        let hasScenarios = extended?.scenarios != nil || added.contains { $0.scenario != nil }
+        scenarios = hasScenarios ? previous?.scenarios ?? Scenarios() : nil
+        let replaced = extended == nil ? previous : nil
+        let same = replaced?.now == now ? replaced?.readyStubs() ?? [:] : [:]
+        let before = replaced?.statefulStubs() ?? [:]
+        let stubs = PreparedStubs(set.stubs, beside: extended?.stubs, now: now) { stub in
             if let prepared = same[ObjectIdentifier(stub)] { return prepared }
             let handler = stub.isAdded && !stub.isOfAdmin ? handlers[stub.id] : nil
             if handler == nil, stub.isPlain { return nil }
@@ -85,7 +91,7 @@ final class ServedFixtures: Sendable {
                 gate: before?.prepared.gate, now: now)
         }
         self.stubs = stubs
-        known = KnownRequests(set.stubs)
+        known = extended?.known.adding(set.stubs) ?? KnownRequests(set.stubs)
         let ready = stubs.ready
         hasTemplates = ready.contains { $0.stub.hasTemplates }
         hasWebhooks = ready.contains { $0.stub.webhooks != nil }
@@ -94,11 +100,11 @@ final class ServedFixtures: Sendable {
             ready.compactMap { ordinal, stub in
                 stub.gate?.issuer.flatMap { issuer in set.stubs[ordinal].name.map { ($0, issuer) } }
             }, uniquingKeysWith: { first, _ in first })
-        files = set.files.map(PreparedFile.init)
-        fileNames = set.files.map { JournalNames($0) }
-        hosts = FixtureHosts.names(set)
+        files = extended?.files ?? set.files.map(PreparedFile.init)
+        fileNames = extended?.fileNames ?? set.files.map { JournalNames($0) }
+        hosts = (extended?.hosts ?? []).union(FixtureHosts.names(of: added))
         // The trees that the stubs were read from, and the data that built the index: a quarter of the heap.
-        if set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
+        if extended == nil, set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
     }
 
     /// The files read once more, beside the stubs that were added.

@@ -5,12 +5,12 @@ import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
 
-/// The hosts that the stubs of a set name: those they ask for, those they were recorded from, and those of origins that they rewrite.
+/// The hosts that stubs name: those they ask for, those they were recorded from, and those of origins that they rewrite.
 enum FixtureHosts {
     /// In lower case and without ports.
-    static func names(_ set: FixtureSet) -> Set<String> {
+    static func names(of stubs: some Sequence<Stub>) -> Set<String> {
         var names: Set<String> = []
-        for stub in set.stubs {
+        for stub in stubs {
             if let host = stub.request.host { collect(host, &names) }
             if stub.isRecorded, let origin = stub.source["recorded"]?["from"]?.string {
                 names.formUnion(self.host(of: origin))

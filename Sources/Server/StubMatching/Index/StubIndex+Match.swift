@@ -10,8 +10,10 @@ extension StubIndex {
     /// - Parameter scratch: the memory that the earlier request was matched in.
     package func known(_ request: borrowing RequestHead, _ scratch: MatchScratch) -> MatchResult.Decision? {
         request.bytes.withUnsafeBufferPointer { bytes in
-            guard let target = RequestState.target(of: request, in: bytes) else { return nil }
-            return scratch.known.match(methodNumber(of: request, in: bytes), target, in: identity).map {
+            guard let target = RequestState.target(of: request, in: bytes),
+                let method = methodNumber(of: request, in: bytes)
+            else { return nil }
+            return scratch.known.match(method, target, in: identity).map {
                 $0.isFile ? .file(Int($0.ordinal)) : .stub(Int($0.ordinal))
             }
         }
@@ -27,13 +29,18 @@ extension StubIndex {
         case .none: return
         }
         request.bytes.withUnsafeBufferPointer { bytes in
-            guard let target = RequestState.target(of: request, in: bytes) else { return }
-            scratch.known.add(match, methodNumber(of: request, in: bytes), target, in: identity)
+            guard let target = RequestState.target(of: request, in: bytes),
+                let method = methodNumber(of: request, in: bytes)
+            else { return }
+            scratch.known.add(match, method, target, in: identity)
         }
     }
 
-    private func methodNumber(of request: borrowing RequestHead, in bytes: Bytes) -> UInt16 {
-        program.methodNumber(bytes.slice(Int(request.method.start), Int(request.method.end)))
+    /// The number of a method, if it is the same for all indexes down to the lowest: of GET and HEAD alone, unless there is only this one.
+    @inline(__always)
+    private func methodNumber(of request: borrowing RequestHead, in bytes: Bytes) -> UInt16? {
+        let number = program.methodNumber(bytes.slice(Int(request.method.start), Int(request.method.end)))
+        return below == nil || number <= Program.head ? number : nil
     }
 
     @inline(__always)
@@ -42,7 +49,7 @@ extension StubIndex {
     ) -> MatchResult.Decision {
         let method = program.methodNumber(state.method)
         if !behindFiles.isEmpty, method == Program.get || method == Program.head,
-            let file = tables.file(state.readFileName())
+            let file = root.tables.file(state.readFileName())
         {
             let ordinal = find(method, allowsAny: method != Program.head, &state) {
                 !behindFiles.contains($0) && isEligible($0)
@@ -59,31 +66,58 @@ extension StubIndex {
         let ordinal: Int?
         if method == Program.head {
             ordinal =
-                (tables.hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
+                (hasHead ? find(method, allowsAny: false, &state, isEligible) : nil)
                 ?? find(Program.get, allowsAny: true, &state, isEligible)
         } else {
             ordinal = find(method, allowsAny: true, &state, isEligible)
         }
         if let ordinal { return .stub(ordinal) }
         guard method == Program.get || method == Program.head else { return .none }
-        return tables.file(state.readFileName()).map { .file($0) } ?? .none
+        return root.tables.file(state.readFileName()).map { .file($0) } ?? .none
     }
 
     /// More lists than these are put in one, rather than merged.
     private static let mergeLimit = 16
 
     /// The best stub that matches and is eligible.
+    ///
+    /// - Parameter method: the number of the method here.
     private func find(
         _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
+        if below == nil { return find(method, allowsAny, in: 0..<UInt32.max, &state, isEligible) }
+        // A stub that was added goes before all of its priority that were there before.
+        for priority in bands {
+            for index in sequence(first: self, next: { $0.below }) {
+                guard let ranks = index.ranks(of: priority) else { continue }
+                state.turn(to: index.identity)
+                let number = method <= Program.head ? method : index.program.methodNumber(state.method)
+                if let ordinal = index.find(number, allowsAny, in: ranks, &state, isEligible) { return ordinal }
+                if state.budget.isCut { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// The ranks of the stubs of a priority; nil if there are none.
+    private func ranks(of priority: Int) -> Range<UInt32>? {
+        guard let place = priorities.dropLast().firstIndex(where: { $0.priority == priority }) else { return nil }
+        return priorities[place].first..<priorities[place + 1].first
+    }
+
+    private func find(
+        _ method: UInt16, _ allowsAny: Bool, in ranks: Range<UInt32>, _ state: inout RequestState,
+        _ isEligible: (Int) -> Bool
+    ) -> Int? {
         tables.collect(program, method: method, &state)
         if state.budget.isCut { return nil }
-        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
+        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, in: ranks, &state, isEligible) }
         var last = UInt32.max
         while state.cursors.count > 0, !state.budget.isCut {
             let next = takeNext(&state)
             // Two values of one parameter can lead to the same stub.
-            if next.rank == last { continue }
+            if next.rank == last || next.rank < ranks.lowerBound { continue }
+            if next.rank >= ranks.upperBound { break }
             last = next.rank
             let asked = tables.asked(next.rank, next.settled)
             if let ordinal = ask(asked, next.rank, method, allowsAny, &state, isEligible) { return ordinal }
@@ -150,10 +184,11 @@ extension StubIndex {
     }
 
     private func findInMany(
-        _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+        _ method: UInt16, _ allowsAny: Bool, in ranks: Range<UInt32>, _ state: inout RequestState,
+        _ isEligible: (Int) -> Bool
     ) -> Int? {
         var last = UInt32.max
-        for rank in ranksOfCursors(&state) where rank != last {
+        for rank in ranksOfCursors(&state) where rank != last && ranks.contains(rank) {
             if state.budget.isCut { return nil }
             last = rank
             let asked = tables.asked(rank, .none)
@@ -182,13 +217,15 @@ extension StubIndex {
     /// How many stubs a request is put to at most: those that the index leads to.
     package func candidateCount(for request: RequestHead, body: [UInt8] = []) -> Int {
         let scratch = MatchScratch()
-        return body.withUnsafeBufferPointer { body in
-            withState(request, body: body, matchesAnyHost: false, scratch) { state in
-                state.dropBody()
-                tables.collect(program, method: program.methodNumber(state.method), &state)
-                state.dropBody()
-                return Swift.Set(ranksOfCursors(&state)).count
+        let others = below?.candidateCount(for: request, body: body) ?? 0
+        return others
+            + body.withUnsafeBufferPointer { body in
+                withState(request, body: body, matchesAnyHost: false, scratch) { state in
+                    state.dropBody()
+                    tables.collect(program, method: program.methodNumber(state.method), &state)
+                    state.dropBody()
+                    return Swift.Set(ranksOfCursors(&state)).count
+                }
             }
-        }
     }
 }

@@ -15,21 +15,30 @@ extension StubIndex {
     ) -> [String] {
         let body = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         return withState(request, body: body, matchesAnyHost: matchesAnyHost, scratch, goesOn: true) { state in
-            var numbers = Swift.Set<UInt16>()
-            for group in matchingTargets(&state) {
-                for rank in targets.groups[group].witnesses where !numbers.contains(program.entries[rank].method) {
-                    if matchesTarget(program.entries[rank], &state) { numbers.insert(program.entries[rank].method) }
-                }
-            }
             var names = Swift.Set<String>()
-            for number in numbers where number > 0 && Int(number) <= program.methods.count {
-                names.insert(program.bytes(program.methods[Int(number) - 1]).text)
+            for index in sequence(first: self, next: { $0.below }) {
+                if below != nil { state.turn(to: index.identity) }
+                index.addMethods(to: &names, &state)
             }
-            if numbers.contains(0) {
-                names.formUnion(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", state.method.text])
+            if names.contains("GET") || root.tables.file(state.readFileName()) != nil {
+                names.formUnion(["GET", "HEAD"])
             }
-            if names.contains("GET") || tables.file(state.readFileName()) != nil { names.formUnion(["GET", "HEAD"]) }
             return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+    }
+
+    private func addMethods(to names: inout Swift.Set<String>, _ state: inout RequestState) {
+        var numbers = Swift.Set<UInt16>()
+        for group in matchingTargets(&state) {
+            for rank in targets.groups[group].witnesses where !numbers.contains(program.entries[rank].method) {
+                if matchesTarget(program.entries[rank], &state) { numbers.insert(program.entries[rank].method) }
+            }
+        }
+        for number in numbers where number > 0 && Int(number) <= program.methods.count {
+            names.insert(program.bytes(program.methods[Int(number) - 1]).text)
+        }
+        if numbers.contains(0) {
+            names.formUnion(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", state.method.text])
         }
     }
 

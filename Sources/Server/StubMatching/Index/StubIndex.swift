@@ -10,6 +10,9 @@ import MockapiMetering
 /// Exact targets stand in one hash table, templates in a trie, patterns in a list with their literal prefixes. A set of stubs that is
 /// still large is split by the value that tells most of them apart: a method, a query parameter, a header, a cookie. The lists
 /// that a request leads to are merged in the order of rank, so that the first stub that matches in full is the result.
+///
+/// An index may go on another one: it then holds the stubs that were added since, and a request is put to both. So a stub that is added to
+/// many costs no more than one that is added to few.
 package final class StubIndex: Sendable {
     /// The stubs and files that were indexed.
     package let set: FixtureSet
@@ -19,6 +22,8 @@ package final class StubIndex: Sendable {
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
     package let unusable: [Int]
 
+    /// The index of the stubs that were there before; nil if this one has all of them.
+    package let below: StubIndex?
     let identity = KnownTargets.Owner()
     let program: Program
     let tables: IndexTables
@@ -26,11 +31,43 @@ package final class StubIndex: Sendable {
     let shapes: PathShapes
     /// The ordinals of the stubs that files go before; none if there are no files.
     let behindFiles: Set<Int>
+    /// The first rank of each priority that stubs have here, and the number of all ranks behind them.
+    let priorities: [(priority: Int, first: UInt32)]
+    /// The priorities that stubs have here or below, sorted.
+    let bands: [Int]
+    /// Whether some stub names HEAD, here or below.
+    let hasHead: Bool
+    /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
+    package let readsClients: Bool
+    /// Whether a stub asks for the host of a request, unless that names the server itself.
+    package let readsHosts: Bool
 
     /// - Parameter clock: the clock that `now` in a matcher reads.
-    package init(_ set: FixtureSet, clock: MatchClock = .system) {
+    package convenience init(_ set: FixtureSet, clock: MatchClock = .system) {
+        self.init(set, on: nil, clock)
+    }
+
+    /// The index of a set whose last stubs were added at run time to the set of another index, which this one goes on.
+    ///
+    /// The newest of the indexes below are put into this one unless they have more stubs: so there are few, and a stub is indexed again no
+    /// more often than their number doubles.
+    package convenience init(_ set: FixtureSet, addedTo other: StubIndex) {
+        var below = other
+        while let next = below.below, below.count <= set.stubs.count - below.set.stubs.count,
+            set.stubs.count - next.set.stubs.count <= Self.mostMerged
+        {
+            below = next
+        }
+        self.init(set, on: below, below.program.clock)
+    }
+
+    /// Stubs that are put into one index while a request may wait for it. 256.
+    private static let mostMerged = 256
+
+    private init(_ set: FixtureSet, on below: StubIndex?, _ clock: MatchClock) {
         self.set = set
-        let order = Rank.order(set)
+        self.below = below
+        let order = Rank.order(set, from: below?.set.stubs.count ?? 0)
         var templates: [PathTemplate] = []
         var known = Set<ExactText>()
         for ordinal in order {
@@ -40,13 +77,25 @@ package final class StubIndex: Sendable {
         }
         let (program, patternFindings, unusable) = ProgramBuilder.build(set, order: order, clock: clock)
         self.program = program
-        self.unusable = unusable
-        (tables, targets) = IndexBuilder.build(program, files: set.files, templates: templates)
-        behindFiles = FilesLint.behindFiles(set)
+        self.unusable = (below?.unusable ?? []) + unusable
+        // Files are below all stubs, in the index that goes on no other.
+        (tables, targets) = IndexBuilder.build(program, files: below == nil ? set.files : [], templates: templates)
+        priorities = Self.priorities(order, set)
+        bands = Swift.Set(priorities.dropLast().map(\.priority) + (below?.bands ?? [])).sorted()
+        hasHead = tables.hasHead || below?.hasHead == true
+        readsClients = program.readsClients || below?.readsClients == true
+        readsHosts = program.readsHosts || below?.readsHosts == true
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)
+        if let below {
+            behindFiles = below.behindFiles
+            findings = patternFindings.isEmpty ? below.findings : (below.findings + patternFindings).sorted()
+            return
+        }
+        let leftOut = set.leftOut.flatMap { $0.patterns.compactMap(PatternLibrary.finding) }
+        behindFiles = FilesLint.behindFiles(set)
         let lint = Lint(set: set, order: order, program: program, targets: targets, tables: tables)
         let hiding = FilesLint.findings(set, order: order, program: program, behind: behindFiles)
-        findings = (patternFindings + lint.findings() + ScenarioLint.findings(set) + hiding).sorted()
+        findings = (patternFindings + leftOut + lint.findings() + ScenarioLint.findings(set) + hiding).sorted()
     }
 
     // Nothing reads the tables any more: every call that does holds a reference to the index.
@@ -55,26 +104,52 @@ package final class StubIndex: Sendable {
         shapes.deallocate()
     }
 
+    /// How many stubs are indexed here, without those below.
+    package var count: Int { program.entries.count }
+
+    /// How many stubs were added to the lowest index.
+    package var addedCount: Int { self.set.stubs.count - root.set.stubs.count }
+
+    /// The index that goes on no other.
+    package var root: StubIndex {
+        var index = self
+        while let below = index.below { index = below }
+        return index
+    }
+
+    private static func priorities(_ order: [Int], _ set: FixtureSet) -> [(priority: Int, first: UInt32)] {
+        var priorities: [(priority: Int, first: UInt32)] = []
+        for (rank, ordinal) in order.enumerated() where set.stubs[ordinal].priority != priorities.last?.priority {
+            priorities.append((set.stubs[ordinal].priority, UInt32(rank)))
+        }
+        return priorities + [(.max, UInt32(order.count))]
+    }
+
     /// How much matching a request's body can take.
     package func bodyWeight(of request: borrowing RequestHead) -> BodyWeight {
-        let path = request.path
-        return request.bytes.withUnsafeBufferPointer {
-            program.bodyWeight(of: $0.slice(Int(path.start), Int(path.end)))
-        }
+        weight(of: request) { $0.bodyWeight(of: $1) }
     }
+
     /// How much matching the values of a request's head can take.
     package func valueWeight(of request: borrowing RequestHead) -> BodyWeight {
-        let path = request.path
-        return request.bytes.withUnsafeBufferPointer {
-            program.valueWeight(of: $0.slice(Int(path.start), Int(path.end)))
-        }
+        weight(of: request) { $0.valueWeight(of: $1) }
     }
 
-    /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
-    package var readsClients: Bool { program.readsClients }
-
-    /// Whether a stub asks for the host of a request, unless that names the server itself.
-    package var readsHosts: Bool { program.readsHosts }
+    /// The most of all indexes down to the lowest.
+    @inline(__always)
+    private func weight(of request: borrowing RequestHead, _ weight: (Program, Bytes) -> BodyWeight) -> BodyWeight {
+        let path = request.path
+        return request.bytes.withUnsafeBufferPointer { bytes in
+            let path = bytes.slice(Int(path.start), Int(path.end))
+            var most = weight(program, path)
+            var next = below
+            while let index = next {
+                most = max(most, weight(index.program, path))
+                next = index.below
+            }
+            return most
+        }
+    }
 
     /// Finds the fixture that matches a request.
     ///

@@ -9,12 +9,19 @@ struct NearMissSearch {
     private struct Candidate {
         var distance: Double
         var subject: NearMiss.Subject
-        /// A stub's rank; after all ranks for files.
+        /// A stub's rank in its index.
+        var rank: UInt32
+        /// A stub's rank, behind those of the indexes before its own; after all ranks for files.
         var order: Int
         var target: TargetComparison
+        /// The index that has the stub.
+        var index: StubIndex
     }
 
-    private let index: StubIndex
+    /// The index at hand.
+    private var index: StubIndex
+    /// Stubs of the indexes before it.
+    private var earlier = 0
     private var candidates: [Candidate] = []
     private var seen = Set<NearMiss.Subject>()
     private var measure: StubDistance
@@ -22,6 +29,16 @@ struct NearMissSearch {
     init(index: StubIndex) {
         self.index = index
         measure = StubDistance(program: index.program)
+    }
+
+    /// Goes on with the index below the one at hand; false if there is none.
+    mutating func turnToNext(_ state: inout RequestState) -> Bool {
+        guard let below = index.below else { return false }
+        earlier += index.count
+        index = below
+        measure.program = below.program
+        state.turn(to: below.identity)
+        return true
     }
 
     /// The stubs whose target is the request's: those that the index leads to, then the first and a spread of the others.
@@ -108,7 +125,10 @@ struct NearMissSearch {
         let subject = NearMiss.Subject.stub(Int(entry.ordinal))
         guard seen.insert(subject).inserted else { return }
         let distance = target.distance + measure.distance(entry, matchesTarget: target.distance == 0, &state)
-        candidates.append(Candidate(distance: distance, subject: subject, order: Int(rank), target: target))
+        candidates.append(
+            Candidate(
+                distance: distance, subject: subject, rank: rank, order: earlier + Int(rank), target: target,
+                index: index))
     }
 
     private mutating func addFile(_ record: IndexTables.FileRecord, _ state: inout RequestState) {
@@ -119,8 +139,9 @@ struct NearMissSearch {
         let method = index.program.methodNumber(state.method)
         let isReading = method == Program.get || method == Program.head
         let distance = target.distance + (isReading ? 0 : StubDistance.otherMethod)
-        let order = index.program.entries.count + Int(record.ordinal)
-        let candidate = Candidate(distance: distance, subject: subject, order: order, target: target)
+        let order = earlier + index.count + Int(record.ordinal)
+        let candidate = Candidate(
+            distance: distance, subject: subject, rank: 0, order: order, target: target, index: index)
         if seen.insert(subject).inserted {
             candidates.append(candidate)
         } else if let known = candidates.firstIndex(where: { $0.subject == subject }),
@@ -140,9 +161,11 @@ struct NearMissSearch {
             case .stub(let ordinal):
                 // The cost of the search takes nothing away from the report.
                 state.grantMore()
+                let index = candidate.index
+                if earlier > 0 { state.turn(to: index.identity) }
                 var writer = DifferenceWriter(
-                    stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.order],
-                    program: index.program)
+                    stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.rank], program: index.program
+                )
                 misses.append(
                     NearMiss(
                         subject: candidate.subject, path: index.set.stubs[ordinal].place.path,

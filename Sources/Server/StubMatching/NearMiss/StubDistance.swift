@@ -12,7 +12,7 @@ struct StubDistance {
     private static let otherCaseOfMethod = 1.0
     private static let otherHost = 4.0
 
-    let program: Program
+    var program: Program
     private var bodies = 0
 
     init(program: Program) { self.program = program }

@@ -23,8 +23,11 @@ extension StubIndex {
             defer { state.dropBody() }
             state.isExplaining = true
             var search = NearMissSearch(index: self)
-            search.addMatchingTargets(&state)
-            search.addSimilarTargets(&state)
+            if below != nil { state.turn(to: identity) }
+            repeat {
+                search.addMatchingTargets(&state)
+                search.addSimilarTargets(&state)
+            } while search.turnToNext(&state)
             return search.nearest(limit, &state)
         }
     }

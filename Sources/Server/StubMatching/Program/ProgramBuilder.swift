@@ -52,8 +52,7 @@ struct ProgramBuilder {
                 unusable.append(ordinal)
             }
         }
-        let findings = set.leftOut.flatMap { $0.patterns.compactMap(PatternLibrary.finding) }
-        return (builder.finish(clock), builder.library.findings + builder.engineFindings + findings, unusable.sorted())
+        return (builder.finish(clock), builder.library.findings + builder.engineFindings, unusable.sorted())
     }
 
     private var findingCount: Int { library.findings.count + engineFindings.count }

@@ -39,11 +39,12 @@ struct Rank: Hashable {
         (priority, origin, breadth, -conditions) < (other.priority, other.origin, other.breadth, -other.conditions)
     }
 
-    /// The ordinals of a set's stubs, best rank first; among equals the later goes first.
-    static func order(_ set: FixtureSet) -> [Int] {
-        let ranks = set.stubs.map { Rank($0, set.dialect) }
-        return set.stubs.indices.sorted { left, right in
-            if ranks[left] != ranks[right] { return ranks[left].precedes(ranks[right]) }
+    /// The ordinals of a set's stubs, or of those from a place on, best rank first; among equals the later goes first.
+    static func order(_ set: FixtureSet, from first: Int = 0) -> [Int] {
+        let ranks = set.stubs[first...].map { Rank($0, set.dialect) }
+        return (first..<set.stubs.count).sorted { left, right in
+            let (one, other) = (ranks[left - first], ranks[right - first])
+            if one != other { return one.precedes(other) }
             return left > right
         }
     }

@@ -109,6 +109,8 @@ struct RequestState {
     /// together.
     var verdicts = Growable<UInt64>(capacity: 16)
     private var generation: UInt64 = 0
+    /// The index that verdicts and extractions were noted for, if several are asked for one request.
+    private var index: KnownTargets.Owner?
     private var lazyPatterns: RegularExpressionMatcher?
 
     init(isOnLoop: Bool = false) {
@@ -209,6 +211,14 @@ struct RequestState {
             lazyPatterns = context
             return context
         }
+    }
+
+    /// Begins with another index for the same request: what is noted by the numbers of another's patterns and extractors says nothing about its own.
+    mutating func turn(to index: KnownTargets.Owner) {
+        if self.index === index { return }
+        self.index = index
+        generation &+= 4
+        if !extractions.isEmpty { extractions = [:] }
     }
 
     /// The earlier verdict of a pattern on this request; nil if it was not asked.
