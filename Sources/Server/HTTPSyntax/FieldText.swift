@@ -39,7 +39,7 @@ package enum FieldText {
                 place = semicolon
                 continue
             }
-            let found = value[place..<equals].trimmed.map(ASCII.lowercased)
+            let isNamed = value[place..<equals].trimmed.lazy.map(ASCII.lowercased).elementsEqual(name.utf8)
             place = equals + 1
             while place < value.count, value[place] == ASCII.space || value[place] == ASCII.tab { place += 1 }
             var text: [UInt8] = []
@@ -49,15 +49,15 @@ package enum FieldText {
                     let isEscape = value[place] == ASCII.backslash && place + 1 < value.count
                     // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
                     if isEscape, value[place + 1] == ASCII.quote || value[place + 1] == ASCII.backslash { place += 1 }
-                    text.append(value[place])
+                    if isNamed { text.append(value[place]) }
                     place += 1
                 }
                 place = end(ASCII.semicolon, place)
             } else {
-                text = Array(value[place..<semicolon].trimmed)
+                if isNamed { text = Array(value[place..<semicolon].trimmed) }
                 place = semicolon
             }
-            if found.elementsEqual(name.utf8) { return text }
+            if isNamed { return text }
         }
         return nil
     }
@@ -136,11 +136,15 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension BidirectionalCollection<UInt8> {
     /// Without the spaces and tabs at both ends.
-    package var trimmed: SubSequence {
-        var rest = self[...]
-        while let first = rest.first, first == ASCII.space || first == ASCII.tab { rest.removeFirst() }
-        while let last = rest.last, last == ASCII.space || last == ASCII.tab { rest.removeLast() }
-        return rest
+    @inlinable package var trimmed: SubSequence {
+        var (start, end) = (startIndex, endIndex)
+        while start < end, self[start] == ASCII.space || self[start] == ASCII.tab { formIndex(after: &start) }
+        while start < end {
+            let last = index(before: end)
+            guard self[last] == ASCII.space || self[last] == ASCII.tab else { break }
+            end = last
+        }
+        return self[start..<end]
     }
 }
 

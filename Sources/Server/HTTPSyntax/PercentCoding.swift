@@ -26,7 +26,7 @@ public enum PercentCoding {
     }
 
     /// The decoded bytes of a text.
-    public static func decode(_ source: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    @inlinable public static func decode(_ source: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         let source = Array(source)
         var output: [UInt8] = []
         output.reserveCapacity(source.count)

@@ -4,7 +4,7 @@
 /// The names and values of a query or a form (WHATWG URL §5.1): pairs between `&`, name and value at the first `=`, `+` a space.
 package enum QueryText {
     /// The pairs as they stand, those that are empty left out; a value is nil if there is no `=`.
-    package static func pairs<Text: Collection<UInt8>>(
+    @inlinable package static func pairs<Text: Collection<UInt8>>(
         of query: Text
     ) -> [(name: Text.SubSequence, value: Text.SubSequence?)] {
         query.split(separator: ASCII.ampersand).map { (pair: Text.SubSequence) in

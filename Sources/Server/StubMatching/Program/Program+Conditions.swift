@@ -68,10 +68,13 @@ extension Program {
         return !parts.isEmpty
     }
 
+    /// Units of a header line of a part that is looked at for a name. 4.
+    private static let lineUnits = 4
+
     /// Whether one part meets all conditions.
     func satisfies(_ test: MultipartTest, _ part: MultipartBody.Part, _ state: inout RequestState) -> Bool {
-        guard state.budget.meter.pay(Meter.step * (1 + test.headers.count) + part.headers.count * test.headers.count)
-        else {
+        let lines = part.headers.count * test.headers.count
+        guard state.budget.meter.pay(Meter.step * (1 + test.headers.count) + Self.lineUnits * lines) else {
             state.givenUp.insert(.parts)
             return false
         }
