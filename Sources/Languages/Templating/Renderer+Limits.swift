@@ -23,7 +23,7 @@ extension Renderer {
             if meter.isStopped { throw failure("nobody waits for the response any more") }
             throw failure(
                 meter.left == 0
-                    ? "the templates of the response take more than 1,500,000 steps together"
+                    ? "the templates of the response take more than 1,048,576 steps together"
                     : "the template takes more than 1,000,000 steps")
         }
     }

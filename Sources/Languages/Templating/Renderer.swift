@@ -285,7 +285,7 @@ struct Renderer {
         let value = try found(path)
         // A text of the request is made again each time it is asked for.
         if case .json(let node) = value, let text = node.string {
-            try spend(text.utf8.count / 1024)
+            try spend(text.utf8.count / 256)
             try hold(text.utf8.count)
         }
         return value

@@ -28,8 +28,8 @@ package final class WorkStop: Sendable {
 package final class Meter {
     /// Units of one step: a try of a pattern, a value that is visited or compared. 16.
     package static let step = 16
-    /// Units of one step of a template. 64.
-    package static let templateStep = 64
+    /// Units of one step of a template. 96.
+    package static let templateStep = 96
     /// Units that a request may take, or 16 for each byte of its content if that is more. 100,663,296: about a third of a second.
     package static let units = 96 * 1024 * 1024
     /// Units that a request may take on an event loop, where others wait; one that needs more is begun again beside it. 2,097,152: some 8 ms.
