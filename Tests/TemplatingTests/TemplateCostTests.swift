@@ -55,6 +55,16 @@ import Testing
         #expect(rendered(list).hasPrefix("[ [ ["))
     }
 
+    @Test func `a tag that stands in a template twice is kept once, and reported where it stands`() {
+        let text = "x" + String(repeating: "1", count: 200_000)
+        let tag = "{{regexExtract a '.*[0-9]+x'}}"
+        let report = rendered("{{#assign 'a'}}\(text){{/assign}}{{#if none}}\(tag){{/if}}\n \(tag)")
+        #expect(report.hasPrefix("! line 2, column 2: "), "\(report.prefix(200))")
+        let same = "{{#if (eq x 'é')}}{{upper x}}{{/if}}{{[true]}}{{x}}"
+        let model = #"{"x": "é", "true": "t"}"#
+        #expect(render("\(same) \(same)", Meter(), model: model) == "Été Été")
+    }
+
     @Test func `a pattern that takes too long on a text is given up`() {
         let text = "x" + String(repeating: "1", count: 200_000)
         let template = "{{#assign 'a'}}\(text){{/assign}}{{regexExtract a '.*[0-9]+x'}}"

@@ -8,13 +8,15 @@ struct ExpressionReader {
     private let offset: Int
     private var index: Int
     private var depth: Int
+    private let known: KnownExpressions
     /// The name that a block is opened with.
     private(set) var name = ""
     /// The names of `as |a b|`; nil if there is none.
     private(set) var blockParameters: [String]?
 
-    init(_ source: [UInt8], _ range: Range<Int>, _ offset: Int, depth: Int) {
+    init(_ source: [UInt8], _ range: Range<Int>, _ offset: Int, depth: Int, _ known: KnownExpressions) {
         self.source = source
+        self.known = known
         index = range.lowerBound
         end = range.upperBound
         self.offset = offset
@@ -101,15 +103,23 @@ struct ExpressionReader {
 
     private mutating func expression() throws(TemplateFailure) -> TemplateExpression {
         guard let byte = current else { throw failure("expected a value, found the end of the tag") }
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return .literal(.string(try string(byte)))
-        case UInt8(ascii: "("): return .call(try subexpression())
-        default: break
-        }
+        if byte == UInt8(ascii: "(") { return .call(try subexpression()) }
+        let first = index
+        let made = try simpleExpression(byte)
+        let text = source[first..<index]
+        if let known = known.expressions[text] { return known }
+        known.expressions[text] = made
+        return made
+    }
+
+    /// A literal or a path.
+    private mutating func simpleExpression(_ byte: UInt8) throws(TemplateFailure) -> TemplateExpression {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return .literal(.string(try string(byte))) }
         if let number = number() { return .literal(number) }
+        let first = index
         let path = try path()
         if !path.isScoped, !path.isData, path.keys.count == 1 {
-            switch path.text {
+            switch String(decoding: source[first..<index], as: UTF8.self) {
             case "true": return .literal(.bool(true))
             case "false": return .literal(.bool(false))
             case "null", "undefined": return .literal(.null)
@@ -229,7 +239,6 @@ struct ExpressionReader {
         guard index > first, path.isScoped || !path.keys.isEmpty else {
             throw failure("expected a name or a value, found \"\(rest)\"")
         }
-        path.text = String(decoding: source[first..<index], as: UTF8.self)
         return path
     }
 }

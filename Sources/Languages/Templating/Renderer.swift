@@ -255,7 +255,7 @@ struct Renderer {
             if case .literal(let value) = call.subject {
                 // `{{"a name"}}` is looked up as `{{[a name]}}` is; Handlebars.java has it stand for itself if nothing is found.
                 let text = value.text
-                let found = try self.value(of: TemplatePath(keys: [text], text: text))
+                let found = try self.value(of: TemplatePath(keys: [text]))
                 return found.isNull && dialect == .wireMock ? value : found
             }
             return try evaluate(call.subject)

@@ -3,7 +3,8 @@
 
 /// A part of a parsed template.
 enum TemplateNode: Sendable {
-    case text([UInt8])
+    /// A part of the template's own bytes.
+    case text(ArraySlice<UInt8>)
     case value(TemplateCall)
     case block(TemplateBlock)
 }
@@ -37,6 +38,11 @@ struct TemplateCall: Sendable {
     var options: [(name: String, value: TemplateExpression)] = []
     /// Where it stands in the template.
     var offset: Int
+
+    /// Whether it stands for itself wherever it stands: expressions within it name no place.
+    var isSameAnywhere: Bool {
+        ([subject] + arguments + options.map(\.value)).allSatisfy { if case .call = $0 { false } else { true } }
+    }
 }
 
 indirect enum TemplateExpression: Sendable {
@@ -54,6 +60,10 @@ struct TemplatePath: Sendable {
     /// Whether it begins with `this`, `.` or `..`, and is looked up in one scope alone.
     var isScoped = false
     var keys: [String] = []
-    /// As it was written.
-    var text = ""
+}
+
+/// The tags and expressions of one template, each kept once however often it stands there.
+final class KnownExpressions {
+    var calls: [ArraySlice<UInt8>: TemplateCall] = [:]
+    var expressions: [ArraySlice<UInt8>: TemplateExpression] = [:]
 }

@@ -13,6 +13,7 @@ struct TemplateParser {
     }
 
     private let source: [UInt8]
+    private let known = KnownExpressions()
     private let dialect: Template.Dialect
     private var open: [OpenBlock] = []
     /// The nodes in the innermost open block, or outside of all blocks.
@@ -51,13 +52,10 @@ struct TemplateParser {
 
     private mutating func add(_ token: TemplateToken) throws(TemplateFailure) {
         switch token.kind {
-        case .text: if !token.range.isEmpty { nodes.append(.text(Array(source[token.range]))) }
+        case .text: if !token.range.isEmpty { nodes.append(.text(source[token.range])) }
         case .comment: break
         case .value:
-            var reader = ExpressionReader(source, token.range, token.offset, depth: open.count)
-            let call = try reader.call()
-            guard reader.blockParameters == nil else { throw reader.failure("only blocks have \"as |name|\"") }
-            nodes.append(.value(call))
+            nodes.append(.value(try value(token)))
         case .open: try begin(token, isInverted: false)
         case .inverted: try begin(token, isInverted: true)
         case .otherwise: try otherwise(token)
@@ -66,11 +64,28 @@ struct TemplateParser {
         }
     }
 
+    private func value(_ token: TemplateToken) throws(TemplateFailure) -> TemplateCall {
+        let text = source[token.range]
+        if var call = known.calls[text] {
+            call.offset = token.offset
+            return call
+        }
+        var reader = reader(token, token.range)
+        let call = try reader.call()
+        guard reader.blockParameters == nil else { throw reader.failure("only blocks have \"as |name|\"") }
+        if call.isSameAnywhere { known.calls[text] = call }
+        return call
+    }
+
+    private func reader(_ token: TemplateToken, _ range: Range<Int>) -> ExpressionReader {
+        ExpressionReader(source, range, token.offset, depth: open.count, known)
+    }
+
     private mutating func begin(_ token: TemplateToken, isInverted: Bool) throws(TemplateFailure) {
         guard open.count < Template.Limits.depth else {
             throw TemplateFailure(token.offset, "more than \(Template.Limits.depth) blocks are nested")
         }
-        var reader = ExpressionReader(source, token.range, token.offset, depth: open.count)
+        var reader = reader(token, token.range)
         let call = try blockCall(&reader)
         let branch = TemplateBlock.Branch(
             call: call, isInverted: isInverted, parameters: reader.blockParameters ?? [], body: [])
@@ -112,7 +127,7 @@ struct TemplateParser {
             throw TemplateFailure(
                 token.offset, "a block has more than \(Template.Limits.branches) branches by \"else if\"")
         }
-        var reader = ExpressionReader(source, range, token.offset, depth: open.count)
+        var reader = reader(token, range)
         let call = try blockCall(&reader)
         open[last].branches.append(
             TemplateBlock.Branch(
@@ -135,8 +150,8 @@ struct TemplateParser {
     }
 
     private mutating func raw(_ token: TemplateToken, _ body: Range<Int>) throws(TemplateFailure) {
-        let content: [TemplateNode] = body.isEmpty ? [] : [.text(Array(source[body]))]
-        var reader = ExpressionReader(source, token.range, token.offset, depth: open.count)
+        let content: [TemplateNode] = body.isEmpty ? [] : [.text(source[body])]
+        var reader = reader(token, token.range)
         let call = try reader.call(isBlock: true, isRaw: true)
         guard call.helper != nil else {
             nodes += content
