@@ -45,6 +45,8 @@ private func exchange(_ head: RequestHead, _ body: [UInt8]) -> Exchange {
 }
 
 /// A stub answers the request that it was derived from, whatever that is.
+///
+/// Deriving is not paid for: a recording is the user's own, and no client waits for it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let (head, body) = request(UnsafeBufferPointer(start: start, count: count)),

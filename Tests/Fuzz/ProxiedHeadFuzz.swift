@@ -22,6 +22,8 @@ private func head(_ bytes: UnsafeBufferPointer<UInt8>) -> UpstreamHead? {
 
 /// Every head is refused or passed on, and one that is passed on is read as the same by a strict reader: so many fields with these values, and
 /// nothing behind them.
+///
+/// Nothing is paid for here: the limit of a head bounds what is read once.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let head = head(UnsafeBufferPointer(start: start, count: count)) else { return 0 }

@@ -28,6 +28,8 @@ private func check(_ what: String, _ value: [UInt8], _ learnt: [UInt8], _ redact
 /// Redacting goes to its end with any bytes, and once is enough.
 ///
 /// The first byte says what the others are, what stands before a NUL is learnt before.
+///
+/// Nothing is paid for here: a recording is the user's own, and no client waits for it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -76,6 +76,8 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
 }
 
 /// The same bytes mean the same in whatever pieces they come.
+///
+/// Nothing is paid for here: each byte is read once, and the limits of heads and contents bound all of them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -20,8 +20,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let scratch = MatchScratch()
     for (method, target) in [("GET", "/"), ("POST", "/a/b?x=1&y=%20"), (stub.request.method ?? "PUT", "/a%2Fb/")] {
         let head = RequestHead.make(method, target, headers: [("accept", "*/*"), ("cookie", "a=b; c")], host: "a:1")
-        let result = index.match(head, body: text, matchesAnyHost: false, scratch: scratch)
-        precondition(scratch.state.budget.meter.paid <= Meter.units, "a request takes more work than it may")
+        let result = index.match(head, body: text, matchesAnyHost: false, scratch: scratch, keepsBody: true)
+        let paid = scratch.state.budget.meter.paid
+        precondition(paid <= Meter.units, "a request takes more work than it may")
+        let isRead: Bool
+        switch scratch.state.json {
+        case .broken, .value: isRead = true
+        case .unread, .tooManyValues, .tooMuchWork: isRead = scratch.state.hasForm && scratch.state.form.count > 0
+        }
+        precondition(!isRead || paid >= text.count, "a body is read that is not paid for")
         let misses = index.nearMisses(for: head, body: text, matchesAnyHost: false, scratch: scratch)
         for miss in misses { for difference in miss.differences { _ = difference.text } }
         if result.outcome == .stub(0) {

@@ -2,9 +2,9 @@
 // Copyright the mockapi authors
 
 #if canImport(Glibc)
-    package import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-    package import Darwin
+    import Darwin
 #endif
 
 /// Writers of files by plain system calls.
@@ -53,9 +53,10 @@ package enum FileWriter {
     ///   - isKept: whether it is on the disk when this returns.
     ///   - check: called when all is written and before it takes the place; if it throws, everything stays as it was.
     package static func replace(
-        _ path: String, with bytes: [UInt8], temporary: String, mode: mode_t? = nil, isKept: Bool,
+        _ path: String, with bytes: [UInt8], temporary: String, mode: UInt32? = nil, isKept: Bool,
         check: () throws(SystemError) -> Void = {}
     ) throws(SystemError) {
+        let mode = mode.map { mode_t($0) }
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o666)
         guard descriptor >= 0 else { throw .last("open") }
         var isOpen = true

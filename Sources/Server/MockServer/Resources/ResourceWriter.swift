@@ -183,7 +183,7 @@ final class ResourceWriter: Sendable {
         var status = stat()
         guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return problem("it is not a file") }
         do throws(SystemError) {
-            try replace(target, with: text, mode: status.st_mode & 0o777)
+            try replace(target, with: text, mode: UInt32(status.st_mode & 0o777))
             return nil
         } catch {
             if error == Self.changedByOthers { return Problem(isOfOthers: true, text: changed) }
@@ -195,7 +195,7 @@ final class ResourceWriter: Sendable {
         String(path.prefix(upTo: path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
     }
 
-    private func replace(_ target: String, with text: [UInt8], mode: mode_t) throws(SystemError) {
+    private func replace(_ target: String, with text: [UInt8], mode: UInt32) throws(SystemError) {
         let folder = Self.folder(of: target)
         do throws(SystemError) {
             try FileWriter.replace(
