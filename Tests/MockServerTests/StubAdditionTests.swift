@@ -88,6 +88,28 @@ import Testing
         }
     }
 
+    @Test func `a stub that is long to index is ready with the response to its own request, and no other waits for it`()
+        async throws
+    {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let current = server.server.core.current
+            let before = current.generation
+            #expect(try post(client, "/mappings", stub(1000, "short")) == 201)
+            #expect(current.isUnready && current.generation == before)
+            let patterns = (0..<200).map { #""q\#($0)": {"matches": "\#($0)[a-z]+"}"# }.joined(separator: ", ")
+            let long =
+                #"{"id": "11111111-2222-4333-8444-555555555555", "request": {"urlPath": "/long", "queryParameters": {\#(patterns)}}}"#
+            #expect(try post(client, "/mappings", long) == 201)
+            #expect(!current.isUnready && current.ready.index.addedCount == 2)
+            #expect(try post(client, "/mappings", long) == 422)
+            // Those that come behind it are not indexed together with it.
+            #expect(try post(client, "/mappings", stub(1001, "short")) == 201)
+            #expect(try client.request("GET", "/s/1001").text == "short")
+            #expect(current.ready.index.count == 1 && current.ready.index.below?.count == 2)
+        }
+    }
+
     @Test func `stubs that have become many are indexed together beside the requests, and none is lost`() async throws {
         try await TestServer.serving(["many.stub.json": many()]) { server async throws in
             let current = server.server.core.current

@@ -25,14 +25,14 @@ struct StubAdmin {
         guard let name = path.first else {
             return AdminResource(
                 get: list,
-                post: { _ in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } },
+                post: { _ in changing(body) { () throws(AdminError) in try add(body) } },
                 delete: { _ in changing { () throws(AdminError) in try remove(withFiles: true) { _ in true } } })
         }
         guard path.count == 1 else { return nil }
         switch name {
         case "reset": return resetting(all: false)
         // WireMock 2 knew it beside the shorter path.
-        case "new": return .post { () in changing(body) { () throws(AdminError) in try add(AdminContent.node(body)) } }
+        case "new": return .post { () in changing(body) { () throws(AdminError) in try add(body) } }
         case "save": return .post { () in changing { () throws(AdminError) in try save() } }
         case "import":
             return .post { () in changing(body) { () throws(AdminError) in try importAll(AdminContent.node(body)) } }
@@ -159,7 +159,8 @@ struct StubAdmin {
         return .attempt(isLong: isLong) { () throws(AdminError) in .response(try change()) }
     }
 
-    private func add(_ node: JSONNode) throws(AdminError) -> Response {
+    private func add(_ content: [UInt8]) throws(AdminError) -> Response {
+        let node = try AdminContent.node(content)
         if node.isPersistent { try FixtureFiles(core).requireWritable() }
         let set = core.current.set
         let stub = try readNew(node, set) { id in set.stubs.contains { $0.uuid == id } }
@@ -167,7 +168,7 @@ struct StubAdmin {
         let alone = FixtureSet(root: set.root, dialect: set.dialect, stubs: [stub])
         let errors = StubIndex(alone).findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw AdminError(errors) }
-        try core.current.add(stub)
+        try core.current.add(stub, bytes: content.count)
         if node.isPersistent { try FixtureFiles(core).save([stub]) }
         return AdminResponse.json(201, WireMockWords.mapping(stub))
     }

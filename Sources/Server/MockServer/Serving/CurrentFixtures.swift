@@ -16,6 +16,10 @@ final class CurrentFixtures: Sendable {
     static let smallSet = 100
     /// Stubs that wait at most; the request that brings one more makes all of them ready. 512.
     private static let mostWaiting = 512
+    /// Bytes of the texts of stubs that wait at most. 32 KiB.
+    private static let mostBytes = 32 * 1024
+    /// Bytes of the text of a stub that does not wait: it may take long to index, which no request waits for. 4 KiB.
+    private static let longStub = 4 * 1024
     /// Stubs that are added to an index before all are indexed together: an eighth of all, and no less than so many. 512.
     private static let mostAdded = 512
 
@@ -25,12 +29,28 @@ final class CurrentFixtures: Sendable {
         var set: FixtureSet
         var ids: Set<ExactText>
         var countOfAdmin: Int
+        /// The length of the texts of those stubs.
+        var bytes = 0
         var handlers: [String: StubHandler] = [:]
 
         init(_ set: FixtureSet) {
             self.set = set
             ids = Set(set.stubs.lazy.map { ExactText($0.id) })
             countOfAdmin = set.stubs.lazy.filter(\.isOfAdmin).count
+        }
+
+        /// Appends a stub of the admin API.
+        mutating func append(_ stub: Stub, _ length: Int) throws(AdminError) {
+            guard !ids.contains(ExactText(stub.id)) else {
+                var error = AdminError(422, "Duplicate stub mapping ID", 109)
+                error.detail = stub.id
+                throw error
+            }
+            guard countOfAdmin < StubAdmin.limit else { throw .tooManyStubs }
+            ids.insert(ExactText(stub.id))
+            set.stubs.append(stub)
+            countOfAdmin += 1
+            bytes += max(StubIndex.shortStub, length)
         }
     }
 
@@ -89,7 +109,8 @@ final class CurrentFixtures: Sendable {
             let isSmall = addition.set.stubs.count <= Self.smallSet
             let next = ServedFixtures(
                 addition.set, generation: nextGeneration(), previous: served,
-                index: isSmall ? nil : StubIndex(addition.set, addedTo: served.index), handlers: addition.handlers,
+                index: isSmall ? nil : StubIndex(addition.set, addedTo: served.index, bytes: addition.bytes),
+                handlers: addition.handlers,
                 givenStubs: served.givenStubs
                     + addition.set.stubs[served.set.stubs.count...].filter { !$0.isOfAdmin })
             serve(next, with: addition.set.stubs.count)
@@ -201,6 +222,7 @@ final class CurrentFixtures: Sendable {
             addition.set.stubs += added.stubs
             addition.set.findings += added.findings
             addition.ids.formUnion(added.stubs.lazy.map { ExactText($0.id) })
+            addition.bytes += added.stubs.count * StubIndex.shortStub
             addition.handlers.merge(handlers) { $1 }
             state.addition = addition
             hasAddition.store(true, ordering: .releasing)
@@ -208,31 +230,42 @@ final class CurrentFixtures: Sendable {
     }
 
     /// Adds a stub by the admin API that has been found sound by itself.
-    func add(_ stub: Stub) throws(AdminError) {
+    ///
+    /// - Parameter bytes: the length of its text.
+    func add(_ stub: Stub, bytes: Int) throws(AdminError) {
+        if bytes > Self.longStub { return try addReady(stub, bytes) }
         try changes.withLock { (_) throws(AdminError) in
-            try append(stub)
+            try append(stub, bytes)
             makeReadyInTime()
+        }
+    }
+
+    /// Adds a stub that is indexed while requests are served without it.
+    private func addReady(_ stub: Stub, _ bytes: Int) throws(AdminError) {
+        try change { (current, generation) throws(AdminError) in
+            var addition = Addition(current.set)
+            try addition.append(stub, bytes)
+            let isSmall = addition.set.stubs.count <= Self.smallSet
+            let served = ServedFixtures(
+                addition.set, generation: generation, previous: current,
+                index: isSmall ? nil : StubIndex(addition.set, addedTo: current.index, bytes: bytes),
+                givenStubs: current.givenStubs)
+            return (served, ())
         }
     }
 
     /// Makes stubs ready that were added to few, or that are many.
     private func makeReadyInTime() {
-        let (served, all) = state.withLock { ($0.served.set.stubs.count, $0.addition?.set.stubs.count ?? 0) }
-        if all <= Self.smallSet || all > served + Self.mostWaiting { makeReady() }
+        let (served, all, bytes) = state.withLock { state in
+            (state.served.set.stubs.count, state.addition?.set.stubs.count ?? 0, state.addition?.bytes ?? 0)
+        }
+        if all <= Self.smallSet || all > served + Self.mostWaiting || bytes > Self.mostBytes { makeReady() }
     }
 
-    private func append(_ stub: Stub) throws(AdminError) {
+    private func append(_ stub: Stub, _ bytes: Int) throws(AdminError) {
         try state.withLock { (state) throws(AdminError) in
             if state.addition == nil { state.addition = Addition(state.served.set) }
-            if state.addition?.ids.contains(ExactText(stub.id)) == true {
-                var error = AdminError(422, "Duplicate stub mapping ID", 109)
-                error.detail = stub.id
-                throw error
-            }
-            guard state.addition.map({ $0.countOfAdmin < StubAdmin.limit }) == true else { throw .tooManyStubs }
-            state.addition?.ids.insert(ExactText(stub.id))
-            state.addition?.set.stubs.append(stub)
-            state.addition?.countOfAdmin += 1
+            try state.addition?.append(stub, bytes)
             hasAddition.store(true, ordering: .releasing)
         }
     }

@@ -24,6 +24,8 @@ package final class StubIndex: Sendable {
 
     /// The index of the stubs that were there before; nil if this one has all of them.
     package let below: StubIndex?
+    /// The length of the texts of the stubs here, if this index goes on another one.
+    private let bytes: Int
     let identity = KnownTargets.Owner()
     let program: Program
     let tables: IndexTables
@@ -49,24 +51,29 @@ package final class StubIndex: Sendable {
 
     /// The index of a set whose last stubs were added at run time to the set of another index, which this one goes on.
     ///
-    /// The newest of the indexes below are put into this one unless they have more stubs: so there are few, and a stub is indexed again no
-    /// more often than their number doubles.
-    package convenience init(_ set: FixtureSet, addedTo other: StubIndex) {
+    /// The newest of the indexes below are put into this one unless they have more: so there are few, and a stub is indexed again no
+    /// more often than their bytes double.
+    ///
+    /// - Parameter bytes: the length of the added stubs' texts; nil for short ones.
+    package convenience init(_ set: FixtureSet, addedTo other: StubIndex, bytes: Int? = nil) {
         var below = other
-        while let next = below.below, below.count <= set.stubs.count - below.set.stubs.count,
-            set.stubs.count - next.set.stubs.count <= Self.mostMerged
-        {
+        var bytes = bytes ?? (set.stubs.count - other.set.stubs.count) * Self.shortStub
+        while let next = below.below, below.bytes <= bytes, bytes + below.bytes <= Self.mostMerged {
+            bytes += below.bytes
             below = next
         }
-        self.init(set, on: below, below.program.clock)
+        self.init(set, on: below, below.program.clock, bytes: bytes)
     }
 
-    /// Stubs that are put into one index while a request may wait for it. 256.
-    private static let mostMerged = 256
+    /// Bytes of a short stub. 64.
+    package static let shortStub = 64
+    /// Bytes of stubs that are put into one index while a request may wait for it. 16 KiB.
+    private static let mostMerged = 16 * 1024
 
-    private init(_ set: FixtureSet, on below: StubIndex?, _ clock: MatchClock) {
+    private init(_ set: FixtureSet, on below: StubIndex?, _ clock: MatchClock, bytes: Int = 0) {
         self.set = set
         self.below = below
+        self.bytes = bytes
         let order = Rank.order(set, from: below?.set.stubs.count ?? 0)
         var templates: [PathTemplate] = []
         var known = Set<ExactText>()
