@@ -222,7 +222,7 @@ final class CurrentFixtures: Sendable {
             addition.set.stubs += added.stubs
             addition.set.findings += added.findings
             addition.ids.formUnion(added.stubs.lazy.map { ExactText($0.id) })
-            addition.bytes += added.stubs.count * StubIndex.shortStub
+            for _ in added.stubs { addition.bytes += StubIndex.shortStub }
             addition.handlers.merge(handlers) { $1 }
             state.addition = addition
             hasAddition.store(true, ordering: .releasing)

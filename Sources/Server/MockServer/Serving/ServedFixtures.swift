@@ -67,7 +67,7 @@ final class ServedFixtures: Sendable {
         self.set = set
         self.generation = generation
         self.index = index ?? StubIndex(set)
-        // What the load before has found out about its stubs holds.
+        // The results for the stubs of the load before hold.
         let extended = index == nil ? nil : previous
         let added = set.stubs[(extended?.set.stubs.count ?? 0)...]
         var origins = Set(extended?.origins ?? [])

@@ -213,7 +213,7 @@ struct RequestState {
         }
     }
 
-    /// Begins with another index for the same request: what is noted by the numbers of another's patterns and extractors says nothing about its own.
+    /// Begins with another index for the same request: verdicts and extractions are noted by the numbers that patterns and extractors have in one index.
     mutating func turn(to index: KnownTargets.Owner) {
         if self.index === index { return }
         self.index = index
