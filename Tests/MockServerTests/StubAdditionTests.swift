@@ -5,6 +5,7 @@ import MockapiFixtures
 import MockapiStubMatching
 import MockapiTestSupport
 import MockapiWireSupport
+import Synchronization
 import Testing
 
 @testable import MockServer
@@ -130,6 +131,53 @@ import Testing
             #expect(try post(client, "/mappings/reset", "") == 200)
             #expect(try client.request("GET", "/own/7").text == "code 7")
             #expect(try client.request("GET", "/s/0").text == "file")
+        }
+    }
+
+    private final class Stop: Sendable {
+        let isAsked = Atomic<Bool>(false)
+    }
+
+    @Test func `who sees that no stub waits sees the load that has it`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let current = server.server.core.current
+            let stop = Stop()
+            defer { stop.isAsked.store(true, ordering: .relaxed) }
+            BlockingThreads.startThread { while !stop.isAsked.load(ordering: .relaxed) { _ = current.fixtures } }
+            for number in 0..<400 {
+                try server.server.add(RequestMatch.get("/own/\(number)").respond(body: "code"))
+                while current.isUnready {}
+                let generation = current.generation
+                #expect(generation == current.ready.generation)
+                if generation != current.ready.generation { break }
+            }
+        }
+    }
+
+    @Test func `making stubs ready forgets no hold that was released`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let core = server.server.core
+            #expect(try post(client, "/mappings", stub(1000, "first")) == 201)
+            // As one that is posted and released while the first stub is made ready.
+            core.holds.release("late", of: ["late"])
+            #expect(try client.request("GET", "/s/1000").text == "first")
+            #expect(core.holds.wait(for: "late") { _ in } == nil)
+        }
+    }
+
+    @Test func `a persistent stub is indexed beside many, and all are not indexed again`() async throws {
+        let mappings = (0..<150).map { stub($0, "file") }.joined(separator: ", ")
+        let files: KeyValuePairs = ["mappings/many.json": #"{"mappings": [\#(mappings)]}"#]
+        try await TestServer.serving(files, { $0.writesFixtures = true }) { server throws in
+            let client = try server.connect()
+            let current = server.server.core.current
+            let root = current.ready.index.root
+            let own = #"{"persistent": true, "request": {"urlPath": "/own"}, "response": {"body": "own"}}"#
+            #expect(try post(client, "/mappings", own) == 201)
+            #expect(try client.request("GET", "/own").text == "own")
+            #expect(current.ready.index.root === root && current.ready.index.addedCount == 1)
+            #expect(current.ready.givenStubs.count == 151)
         }
     }
 

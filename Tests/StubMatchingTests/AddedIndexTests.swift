@@ -9,7 +9,7 @@ import Testing
 
 @testable import MockapiStubMatching
 
-/// Indexes that go on others: they answer as one index of all stubs, and cost what the stubs cost that were added.
+/// Indexes that go on others: they match as one index of all stubs, and cost what the stubs cost that were added.
 @Suite(.supervised) struct AddedIndexTests {
     /// The index of a set whose last stubs were added in random portions, and how many stubs were put into indexes for it.
     private func grown(_ set: FixtureSet, from first: Int, _ random: inout SplitMix) -> StubIndex {
@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [FixtureSet.Dialect.mockapi, .wireMock])
-    func `an index that stubs were added to answers as one of all stubs does`(dialect: FixtureSet.Dialect) {
+    func `an index that stubs were added to matches as one of all stubs does`(dialect: FixtureSet.Dialect) {
+        var hits = 0
         for round in 0..<Thoroughness.rounds(8, thorough: 60) {
             var fixtures = RandomFixtures(random: SplitMix(seed: UInt64(round) + 77))
             let count = 6 + round * 6
@@ -57,6 +58,7 @@ import Testing
                 }
                 let expected = match(whole, other)
                 let known = salt == 0 ? index.known(head, scratch) : nil
+                if known != nil { hits += 1 }
                 let found = match(index, scratch)
                 if salt == 0 { index.remember(found.0, of: head, scratch) }
                 let place = "\(dialect), round \(round), request \(request)"
@@ -73,9 +75,11 @@ import Testing
                         reusesBody: true, limit: 2
                     ).map(\.distance)
                 }
+                #expect(distances[0].count == distances[1].count, "\(place): \(distances)")
                 #expect(zip(distances[0], distances[1]).allSatisfy { $0 <= $1 }, "\(place): \(distances)")
             }
         }
+        #expect(hits > 0)
     }
 
     @Test func `a stub that is added to many costs what it costs to add it to few`() {
@@ -85,7 +89,7 @@ import Testing
             var index = StubIndex(set)
             var indexed = 0
             var most = 0
-            for number in 0..<500 {
+            for number in 0..<1_300 {
                 let path = RequestPattern(url: .path("/added/\(number)"))
                 set.stubs.append(.make("added \(number)", path, isAdded: true))
                 let next = StubIndex(set, addedTo: index)
@@ -98,12 +102,60 @@ import Testing
             }
             var indexes = 0
             for _ in sequence(first: index, next: \.below) { indexes += 1 }
-            #expect(indexes <= 10, "\(indexes) indexes")
+            #expect(indexes <= 14 && index.depth == indexes - 1, "\(indexes) indexes")
             #expect(most <= 256)
             return indexed
         }
         // Each is indexed again when as many have come, and no more often than 256 are twice one.
-        #expect(indexed[0] <= 500 * 9)
+        #expect(indexed[0] <= 1_300 * 9)
         #expect(indexed[0] == indexed[1])
+    }
+
+    @Test func `however many long stubs are added, the indexes are few, and each holds its own stubs alone`() {
+        var set = FixtureSet(root: "/")
+        set.stubs = [.make("0.stub.json", RequestPattern(url: .path("/0")))]
+        var index = StubIndex(set)
+        for number in 1...60 {
+            set.stubs.append(.make("\(number)", RequestPattern(url: .path("/\(number)")), isAdded: true))
+            index = StubIndex(set, addedTo: index, bytes: 100_000)
+            #expect(index.depth <= 24 && index.stubCount == number + 1)
+        }
+        for part in sequence(first: index, next: \.below) { #expect(part.set.stubs.count == part.count) }
+        for number in 0...60 {
+            let result = index.match(.make("GET", "/\(number)"), scratch: MatchScratch())
+            #expect(result.outcome == .stub(number))
+        }
+    }
+
+    @Test func `a value of the body is read once for each index, however many priorities take turns`() throws {
+        let stubs = try (0..<80).map { number in
+            let priority = number < 40 ? 2 * number + 1 : 2 * (number - 40) + 2
+            let text = """
+                {"priority": \(priority), "request": {"urlPath": "/p", "bodyPatterns":
+                [{"matchesJsonPath": {"expression": "$.a", "contains": "\(number)!"}}]}, "response": {}}
+                """
+            return try #require(AddedStub(Array(text.utf8), label: "\(number)", number: number, root: "").stub)
+        }
+        let whole = StubIndex(FixtureSet(root: "/", stubs: stubs))
+        let first = StubIndex(FixtureSet(root: "/", stubs: Array(stubs[..<40])))
+        let added = StubIndex(FixtureSet(root: "/", stubs: stubs), addedTo: first)
+        let values = (0..<500).map { "\"k\($0)\": [\($0)]" }.joined(separator: ", ")
+        let body = Array("{\(values), \"a\": \"x\"}".utf8)
+        let paid = [whole, added].map { index in
+            let scratch = MatchScratch()
+            #expect(index.match(.make("POST", "/p"), body: body, scratch: scratch).outcome == .none)
+            return scratch.state.budget.meter.paid
+        }
+        #expect(paid[1] <= 2 * paid[0], "\(paid)")
+    }
+
+    @Test func `equal near misses of several indexes are listed by their priority`() {
+        var set = FixtureSet(root: "/")
+        set.stubs = [.make("0.stub.json", RequestPattern(method: "PUT", url: .path("/p")), priority: 1)]
+        let first = StubIndex(set)
+        set.stubs.append(.make("1", RequestPattern(method: "PUT", url: .path("/p")), priority: 9, isAdded: true))
+        let misses = StubIndex(set, addedTo: first).nearMisses(for: .make("GET", "/p"), scratch: MatchScratch())
+        #expect(misses.map(\.subject) == [.stub(0), .stub(1)])
+        #expect(Set(misses.map(\.distance)).count == 1)
     }
 }

@@ -39,7 +39,7 @@ struct TemplateCall: Sendable {
     /// Where it stands in the template.
     var offset: Int
 
-    /// Whether it stands for itself wherever it stands: expressions within it name no place.
+    /// Whether another tag with the same text can share it: no sub-expression has a place of its own.
     var isSameAnywhere: Bool {
         ([subject] + arguments + options.map(\.value)).allSatisfy { if case .call = $0 { false } else { true } }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 package import MockapiJSONText
 
 /// A rule: the requests that it matches, and its responses.

@@ -9,8 +9,8 @@ import Synchronization
 /// The fixtures that a server serves, and their changes: one at a time, so that no change is lost.
 ///
 /// Stubs that are added to a large set one by one wait until a request comes, which makes all of them ready at once, beside those that are: that takes
-/// no longer for many that are there than for few. When they have become many themselves, all are indexed together, on a thread of its own, and no
-/// request waits for that.
+/// longer for many that are there than for few only by the copies of lists. When they have become many themselves, a separate thread indexes all of
+/// them, and no request waits for that.
 final class CurrentFixtures: Sendable {
     /// Stubs of a set beyond which those that are added wait. 100.
     static let smallSet = 100
@@ -22,6 +22,8 @@ final class CurrentFixtures: Sendable {
     private static let longStub = 4 * 1024
     /// Stubs that are added to an index before all are indexed together: an eighth of all, and no less than so many. 512.
     private static let mostAdded = 512
+    /// Indexes on another before all are indexed together: a request is put to each. 12.
+    private static let mostIndexes = 12
 
     /// Stubs that wait.
     private struct Addition {
@@ -62,7 +64,7 @@ final class CurrentFixtures: Sendable {
     private let state: Mutex<State>
     /// Every change to the fixtures holds it meanwhile.
     private let changes = Mutex<Void>(())
-    /// Making stubs ready that wait holds it meanwhile, which a request may wait for: not the time of a change.
+    /// Held while waiting stubs are made ready. A request may wait for it, but never for a whole change.
     private let readying = Mutex<Void>(())
     /// The number of the newest load.
     private let newest: Atomic<UInt64>
@@ -122,12 +124,15 @@ final class CurrentFixtures: Sendable {
 
     /// Indexes all stubs together if many have been added.
     private func indexTogether(_ fixtures: ServedFixtures) {
-        guard fixtures.index.addedCount > max(Self.mostAdded, fixtures.set.stubs.count / 8),
-            !isIndexing.exchange(true, ordering: .relaxed)
+        let isLong =
+            fixtures.index.depth > Self.mostIndexes
+            || fixtures.index.addedCount > max(Self.mostAdded, fixtures.set.stubs.count / 8)
+        guard isLong, !isIndexing.exchange(true, ordering: .relaxed)
         else { return }
         _ = indexing.add { [weak self] _ in
             let whole = StubIndex(fixtures.set)
             self?.changes.withLock { _ in self?.take(whole, for: fixtures.index) }
+            ServedFixtures.giveBackAfterLoad(of: whole.stubCount)
             self?.isIndexing.store(false, ordering: .relaxed)
         }
     }
@@ -136,25 +141,23 @@ final class CurrentFixtures: Sendable {
     private func take(_ whole: StubIndex, for index: StubIndex) {
         let current = makeReady()
         guard current.index.root === index.root else { return }
-        let isLate = current.set.stubs.count > whole.set.stubs.count
+        let isLate = current.set.stubs.count > whole.stubCount
         let next = ServedFixtures(
             current.set, generation: nextGeneration(), previous: current,
             index: isLate ? StubIndex(current.set, addedTo: whole) : whole, givenStubs: current.givenStubs)
         serve(next, with: current.set.stubs.count)
-        ProcessMemory.giveBackAfterLoad()
     }
 
-    /// - Parameter count: how many stubs were made ready; those that have come since still wait. Nil if none can have come.
+    /// - Parameter count: how many stubs were made ready; those that have come since still wait. Without it, none can have come.
     private func serve(_ fixtures: ServedFixtures, with count: Int = .max) {
         state.withLock { state in
             state.served = fixtures
+            // Before no stub waits: who sees that serves the new load.
+            currentGeneration.store(fixtures.generation, ordering: .releasing)
             if let addition = state.addition, addition.set.stubs.count > count { return }
             state.addition = nil
             hasAddition.store(false, ordering: .releasing)
         }
-        fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap { $0.scenario.map { ExactText($0.name) } }))
-        holds.keep { fixtures.set.holds }
-        currentGeneration.store(fixtures.generation, ordering: .releasing)
     }
 
     /// Serves fixtures derived from the present ones; a request that comes when this has returned meets them.
@@ -166,6 +169,9 @@ final class CurrentFixtures: Sendable {
         try changes.withLock { (_) throws(Failure) -> Result in
             let (fixtures, result) = try next(makeReady(), nextGeneration())
             serve(fixtures)
+            // Stubs may be gone: no other way takes any, and none is added meanwhile.
+            fixtures.scenarios?.keep(Set(fixtures.set.stubs.compactMap { $0.scenario.map { ExactText($0.name) } }))
+            holds.keep { fixtures.set.holds }
             return result
         }
     }
@@ -193,7 +199,8 @@ final class CurrentFixtures: Sendable {
     func changeGiven(_ change: ([Stub]) -> [Stub]) {
         self.change { current, generation in
             let served = ServedFixtures(
-                current.set, generation: generation, previous: current, givenStubs: change(current.givenStubs))
+                current.set, generation: generation, previous: current, index: current.index,
+                givenStubs: change(current.givenStubs))
             return (served, ())
         }
     }

@@ -104,7 +104,12 @@ final class ServedFixtures: Sendable {
         fileNames = extended?.fileNames ?? set.files.map { JournalNames($0) }
         hosts = (extended?.hosts ?? []).union(FixtureHosts.names(of: added))
         // The trees that the stubs were read from, and the data that built the index: a quarter of the heap.
-        if extended == nil, set.stubs.count >= Self.largeSet { ProcessMemory.giveBackAfterLoad() }
+        if extended == nil { Self.giveBackAfterLoad(of: set.stubs.count) }
+    }
+
+    /// Gives back the memory that a load, or an index, of so many stubs has left free.
+    static func giveBackAfterLoad(of count: Int) {
+        if count >= largeSet { ProcessMemory.giveBackAfterLoad() }
     }
 
     /// The files read once more, beside the stubs that were added.

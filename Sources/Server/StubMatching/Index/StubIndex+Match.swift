@@ -85,39 +85,15 @@ extension StubIndex {
     private func find(
         _ method: UInt16, allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
-        if below == nil { return find(method, allowsAny, in: 0..<UInt32.max, &state, isEligible) }
-        // A stub that was added goes before all of its priority that were there before.
-        for priority in bands {
-            for index in sequence(first: self, next: { $0.below }) {
-                guard let ranks = index.ranks(of: priority) else { continue }
-                state.turn(to: index.identity)
-                let number = method <= Program.head ? method : index.program.methodNumber(state.method)
-                if let ordinal = index.find(number, allowsAny, in: ranks, &state, isEligible) { return ordinal }
-                if state.budget.isCut { return nil }
-            }
-        }
-        return nil
-    }
-
-    /// The ranks of the stubs of a priority; nil if there are none.
-    private func ranks(of priority: Int) -> Range<UInt32>? {
-        guard let place = priorities.dropLast().firstIndex(where: { $0.priority == priority }) else { return nil }
-        return priorities[place].first..<priorities[place + 1].first
-    }
-
-    private func find(
-        _ method: UInt16, _ allowsAny: Bool, in ranks: Range<UInt32>, _ state: inout RequestState,
-        _ isEligible: (Int) -> Bool
-    ) -> Int? {
+        if below != nil { return findInAll(method, allowsAny, &state, isEligible) }
         tables.collect(program, method: method, &state)
         if state.budget.isCut { return nil }
-        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, in: ranks, &state, isEligible) }
+        if state.cursors.count > Self.mergeLimit { return findInMany(method, allowsAny, &state, isEligible) }
         var last = UInt32.max
         while state.cursors.count > 0, !state.budget.isCut {
-            let next = takeNext(&state)
+            let next = tables.takeNext(&state.cursors)
             // Two values of one parameter can lead to the same stub.
-            if next.rank == last || next.rank < ranks.lowerBound { continue }
-            if next.rank >= ranks.upperBound { break }
+            if next.rank == last { continue }
             last = next.rank
             let asked = tables.asked(next.rank, next.settled)
             if let ordinal = ask(asked, next.rank, method, allowsAny, &state, isEligible) { return ordinal }
@@ -125,25 +101,43 @@ extension StubIndex {
         return nil
     }
 
-    /// Takes the best rank that is left in the lists.
-    @inline(__always)
-    private func takeNext(_ state: inout RequestState) -> (rank: UInt32, settled: SettledStub) {
-        var best = 0
-        var index = 1
-        while index < state.cursors.count {
-            if state.cursors[index].rank < state.cursors[best].rank { best = index }
-            index &+= 1
+    /// The best stub of all indexes down to the lowest: each is asked once which stubs the request leads to, and these are merged by priority.
+    private func findInAll(
+        _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
+    ) -> Int? {
+        var lists: [CandidateList] = []
+        for index in sequence(first: self, next: { $0.below }) {
+            guard state.budget.look(through: state.full.count) else { break }
+            state.turn(to: index.identity)
+            let number = method <= Program.head ? method : index.program.methodNumber(state.method)
+            index.tables.collect(index.program, method: number, &state)
+            if state.budget.isCut { return nil }
+            if state.cursors.count == 0 { continue }
+            let ranks = state.cursors.count > Self.mergeLimit ? index.ranksOfCursors(&state) : []
+            lists.append(CandidateList(of: index, method: number, state.cursors, ranks))
         }
-        var cursor = state.cursors[best]
-        let next = (cursor.rank, cursor.settled)
-        if cursor.next < cursor.end {
-            cursor.rank = tables.ranks[cursor.next]
-            cursor.next &+= 1
-            state.cursors[best] = cursor
-        } else {
-            state.cursors.swapRemove(best)
+        // A stub that was added goes before all of its priority that were there before.
+        while !state.budget.isCut, let best = lists.indices.min(by: { lists[$0].priority < lists[$1].priority }) {
+            let (index, number) = (lists[best].index, lists[best].method)
+            guard let next = lists[best].takeNext() else {
+                lists.remove(at: best)
+                continue
+            }
+            state.turn(to: index.identity)
+            let asked = index.tables.asked(next.rank, next.settled)
+            if let ordinal = index.ask(asked, next.rank, number, allowsAny, &state, isEligible) { return ordinal }
         }
-        return next
+        return nil
+    }
+
+    /// The priority of the stub of a rank here.
+    func priority(of rank: UInt32) -> Int {
+        var (low, high) = (0, priorities.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if priorities[middle].first <= rank { low = middle } else { high = middle }
+        }
+        return priorities[low].priority
     }
 
     /// Tests one stub; its ordinal if it matches.
@@ -184,11 +178,10 @@ extension StubIndex {
     }
 
     private func findInMany(
-        _ method: UInt16, _ allowsAny: Bool, in ranks: Range<UInt32>, _ state: inout RequestState,
-        _ isEligible: (Int) -> Bool
+        _ method: UInt16, _ allowsAny: Bool, _ state: inout RequestState, _ isEligible: (Int) -> Bool
     ) -> Int? {
         var last = UInt32.max
-        for rank in ranksOfCursors(&state) where rank != last && ranks.contains(rank) {
+        for rank in ranksOfCursors(&state) where rank != last {
             if state.budget.isCut { return nil }
             last = rank
             let asked = tables.asked(rank, .none)

@@ -14,16 +14,20 @@ import MockapiMetering
 /// An index may go on another one: it then holds the stubs that were added since, and a request is put to both. So a stub that is added to
 /// many costs no more than one that is added to few.
 package final class StubIndex: Sendable {
-    /// The stubs and files that were indexed.
+    /// The stubs and files that were indexed here, without the stubs of indexes below.
     package let set: FixtureSet
+    /// How many stubs the indexes below have, which come before those of `set`.
+    private let earlier: Int
     /// The problems with the stubs: broken patterns, stubs that no request reaches, stubs told apart by their order
-    /// alone. Sorted.
+    /// alone. Sorted. Of the stubs in an index that goes on another, only broken patterns.
     package let findings: [Finding]
     /// The ordinals of the stubs that never match, since a pattern of theirs is broken.
     package let unusable: [Int]
 
     /// The index of the stubs that were there before; nil if this one has all of them.
     package let below: StubIndex?
+    /// How many indexes are below.
+    package let depth: Int
     /// The length of the texts of the stubs here, if this index goes on another one.
     private let bytes: Int
     let identity = KnownTargets.Owner()
@@ -33,10 +37,8 @@ package final class StubIndex: Sendable {
     let shapes: PathShapes
     /// The ordinals of the stubs that files go before; none if there are no files.
     let behindFiles: Set<Int>
-    /// The first rank of each priority that stubs have here, and the number of all ranks behind them.
+    /// The first rank of each priority that stubs have here.
     let priorities: [(priority: Int, first: UInt32)]
-    /// The priorities that stubs have here or below, sorted.
-    let bands: [Int]
     /// Whether some stub names HEAD, here or below.
     let hasHead: Bool
     /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
@@ -51,14 +53,15 @@ package final class StubIndex: Sendable {
 
     /// The index of a set whose last stubs were added at run time to the set of another index, which this one goes on.
     ///
-    /// The newest of the indexes below are put into this one unless they have more: so there are few, and a stub is indexed again no
-    /// more often than their bytes double.
+    /// The newest of the indexes below are put into this one unless they have more, so that a stub is indexed again no more often than their bytes
+    /// double, up to 16 KiB. An index of more bytes stays as it is until there are 24: then all that were added are put into one.
     ///
     /// - Parameter bytes: the length of the added stubs' texts; nil for short ones.
     package convenience init(_ set: FixtureSet, addedTo other: StubIndex, bytes: Int? = nil) {
         var below = other
-        var bytes = bytes ?? (set.stubs.count - other.set.stubs.count) * Self.shortStub
-        while let next = below.below, below.bytes <= bytes, bytes + below.bytes <= Self.mostMerged {
+        var bytes = bytes ?? (set.stubs.count - other.stubCount) * Self.shortStub
+        let isDeep = other.depth >= Self.mostDeep
+        while let next = below.below, isDeep || below.bytes <= bytes && bytes + below.bytes <= Self.mostMerged {
             bytes += below.bytes
             below = next
         }
@@ -69,12 +72,19 @@ package final class StubIndex: Sendable {
     package static let shortStub = 64
     /// Bytes of stubs that are put into one index while a request may wait for it. 16 KiB.
     private static let mostMerged = 16 * 1024
+    /// Indexes on another, at most: a request is put to each. 24.
+    private static let mostDeep = 24
 
     private init(_ set: FixtureSet, on below: StubIndex?, _ clock: MatchClock, bytes: Int = 0) {
-        self.set = set
+        let earlier = below?.stubCount ?? 0
+        var own = set
+        if below != nil { own.stubs = Array(set.stubs[earlier...]) }
+        self.set = own
+        self.earlier = earlier
         self.below = below
         self.bytes = bytes
-        let order = Rank.order(set, from: below?.set.stubs.count ?? 0)
+        depth = below.map { $0.depth + 1 } ?? 0
+        let order = Rank.order(set, from: earlier)
         var templates: [PathTemplate] = []
         var known = Set<ExactText>()
         for ordinal in order {
@@ -88,7 +98,6 @@ package final class StubIndex: Sendable {
         // Files are below all stubs, in the index that goes on no other.
         (tables, targets) = IndexBuilder.build(program, files: below == nil ? set.files : [], templates: templates)
         priorities = Self.priorities(order, set)
-        bands = Swift.Set(priorities.dropLast().map(\.priority) + (below?.bands ?? [])).sorted()
         hasHead = tables.hasHead || below?.hasHead == true
         readsClients = program.readsClients || below?.readsClients == true
         readsHosts = program.readsHosts || below?.readsHosts == true
@@ -115,7 +124,13 @@ package final class StubIndex: Sendable {
     package var count: Int { program.entries.count }
 
     /// How many stubs were added to the lowest index.
-    package var addedCount: Int { self.set.stubs.count - root.set.stubs.count }
+    package var addedCount: Int { stubCount - root.stubCount }
+
+    /// How many stubs are indexed here and below.
+    package var stubCount: Int { earlier + self.set.stubs.count }
+
+    /// A stub that is indexed here, by its place among all.
+    func stub(_ ordinal: Int) -> Stub { self.set.stubs[ordinal - earlier] }
 
     /// The index that goes on no other.
     package var root: StubIndex {
@@ -129,7 +144,7 @@ package final class StubIndex: Sendable {
         for (rank, ordinal) in order.enumerated() where set.stubs[ordinal].priority != priorities.last?.priority {
             priorities.append((set.stubs[ordinal].priority, UInt32(rank)))
         }
-        return priorities + [(.max, UInt32(order.count))]
+        return priorities
     }
 
     /// How much matching a request's body can take.

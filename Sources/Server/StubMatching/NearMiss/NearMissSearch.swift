@@ -9,6 +9,8 @@ struct NearMissSearch {
     private struct Candidate {
         var distance: Double
         var subject: NearMiss.Subject
+        /// A stub's priority; after all for files.
+        var priority = Int.max
         /// A stub's rank in its index.
         var rank: UInt32
         /// A stub's rank, behind those of the indexes before its own; after all ranks for files.
@@ -89,7 +91,7 @@ struct NearMissSearch {
 
     private func compare(_ rank: UInt32, _ state: inout RequestState) -> TargetComparison {
         let entry = index.program.entries[rank]
-        let url = index.set.stubs[Int(entry.ordinal)].request.url
+        let url = index.stub(Int(entry.ordinal)).request.url
         var length = max(0, Int(entry.urlEnd) - Int(entry.urlStart))
         // The parameters are taken apart, decoded and sorted.
         if case .url = url { length = Self.parameters * (length + state.full.count - state.path.count) }
@@ -127,8 +129,8 @@ struct NearMissSearch {
         let distance = target.distance + measure.distance(entry, matchesTarget: target.distance == 0, &state)
         candidates.append(
             Candidate(
-                distance: distance, subject: subject, rank: rank, order: earlier + Int(rank), target: target,
-                index: index))
+                distance: distance, subject: subject, priority: index.priority(of: rank), rank: rank,
+                order: earlier + Int(rank), target: target, index: index))
     }
 
     private mutating func addFile(_ record: IndexTables.FileRecord, _ state: inout RequestState) {
@@ -154,7 +156,9 @@ struct NearMissSearch {
 
     /// The nearest candidates with all their differences.
     func nearest(_ limit: Int, _ state: inout RequestState) -> [NearMiss] {
-        let order = candidates.sorted { ($0.distance, $0.order) < ($1.distance, $1.order) }
+        let order = candidates.sorted {
+            ($0.distance, $0.priority, $0.order) < ($1.distance, $1.priority, $1.order)
+        }
         var misses: [NearMiss] = []
         for candidate in order.prefix(limit) {
             switch candidate.subject {
@@ -164,11 +168,11 @@ struct NearMissSearch {
                 let index = candidate.index
                 if earlier > 0 { state.turn(to: index.identity) }
                 var writer = DifferenceWriter(
-                    stub: index.set.stubs[ordinal], entry: index.program.entries[candidate.rank], program: index.program
+                    stub: index.stub(ordinal), entry: index.program.entries[candidate.rank], program: index.program
                 )
                 misses.append(
                     NearMiss(
-                        subject: candidate.subject, path: index.set.stubs[ordinal].place.path,
+                        subject: candidate.subject, path: index.stub(ordinal).place.path,
                         distance: candidate.distance, differences: writer.differences(candidate.target, &state)))
             case .file(let ordinal):
                 let file = index.set.files[ordinal]

@@ -109,8 +109,11 @@ struct RequestState {
     /// together.
     var verdicts = Growable<UInt64>(capacity: 16)
     private var generation: UInt64 = 0
-    /// The index that verdicts and extractions were noted for, if several are asked for one request.
+    private var newestGeneration: UInt64 = 0
+    /// The index that verdicts and extractions are noted for, if several are asked for one request.
     private var index: KnownTargets.Owner?
+    /// The same for the others.
+    private var elsewhere: [ObjectIdentifier: (generation: UInt64, extractions: [Int: Extraction])] = [:]
     private var lazyPatterns: RegularExpressionMatcher?
 
     init(isOnLoop: Bool = false) {
@@ -161,7 +164,8 @@ struct RequestState {
         isExplaining = false
         if !exceeding.isEmpty { exceeding = [] }
         if goesOn { grantMore() } else { budget.begin(rest.body.count, stop: stop) }
-        generation &+= 4
+        if !elsewhere.isEmpty { elsewhere = [:] }
+        forgetVerdicts()
     }
 
     /// Lets the report on an unmatched request cost something of its own.
@@ -179,6 +183,7 @@ struct RequestState {
         if case .unread = json {} else { json = .unread }
         if case .unread = multipart {} else { multipart = .unread }
         if !extractions.isEmpty { extractions = [:] }
+        if !elsewhere.isEmpty { elsewhere = [:] }
         if !documents.isEmpty { documents = [:] }
     }
 
@@ -213,12 +218,22 @@ struct RequestState {
         }
     }
 
-    /// Begins with another index for the same request: verdicts and extractions are noted by the numbers that patterns and extractors have in one index.
+    private mutating func forgetVerdicts() {
+        newestGeneration &+= 4
+        generation = newestGeneration
+    }
+
+    /// Goes on with another index for the same request: verdicts and extractions are noted by the numbers that patterns and extractors have in one index.
     mutating func turn(to index: KnownTargets.Owner) {
         if self.index === index { return }
+        if let last = self.index { elsewhere[ObjectIdentifier(last)] = (generation, extractions) }
         self.index = index
-        generation &+= 4
-        if !extractions.isEmpty { extractions = [:] }
+        if let noted = elsewhere.removeValue(forKey: ObjectIdentifier(index)) {
+            (generation, extractions) = noted
+        } else {
+            forgetVerdicts()
+            if !extractions.isEmpty { extractions = [:] }
+        }
     }
 
     /// The earlier verdict of a pattern on this request; nil if it was not asked.
