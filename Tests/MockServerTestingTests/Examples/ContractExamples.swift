@@ -60,7 +60,8 @@ import UpstreamNetworking
         .appendingPathComponent("contract-\(UUID().uuidString).xml")
 }
 
-/// A networking of one's own, which sends by `Networker`, and by libcurl over HTTP/2 what URLSession gets wrong on Linux: lengths and gzip.
+/// A networking of one's own, which sends by `Networker`, and by libcurl over HTTP/2 what URLSession gets wrong on Linux: lengths, gzip and
+/// schemes.
 private final class MyNetworking: WireNetworking {
     let acceptedStatuses = AcceptedStatuses.successful
     private let reference = DelegateReference()
@@ -85,9 +86,9 @@ private final class MyNetworking: WireNetworking {
         _ request: URLRequest, file: URL?, options: TransferOptions
     ) async throws(URLError) -> DataResponse {
         var request = request
-        if forgetsContent, request.url?.path.contains("redirect.307") == true { request.httpBody = nil }
+        if forgetsContent, request.url?.path.hasSuffix("/redirect.307") == true { request.httpBody = nil }
         let path = request.url?.path ?? ""
-        if ["coding.gzip", "fault.gzip", "fault.length"].contains(where: path.contains) {
+        if ["coding.gzip", "fault.gzip", "fault.length", "redirect.letters"].contains(where: path.contains) {
             return try await other.send(request, file: file, options: options)
         }
         return try await networker.send(request, file: file, options: options)

@@ -17,8 +17,8 @@ extension ContractRequirements {
         fault(
             "fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol], asking: true),
         fault(
-            "fault.stall", "a response that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 1),
-        fault("fault.silence", "a response that never begins is a time-out", .stall(), [.timeout], timeout: 1),
+            "fault.stall", "a response that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 2),
+        fault("fault.silence", "a response that never begins is a time-out", .stall(), [.timeout], timeout: 2),
         Requirement(
             "fault.slow", "a slow response arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in

@@ -330,7 +330,7 @@ extension ContractRequirements {
             expected: "one request, and a time-out",
             { step in
                 post(&step)
-                step.timeout = 1
+                step.timeout = 2
             },
             stubs: { [RequestMatch.any($0.path).respond(fault: .stall())] }
         ) { evidence in
