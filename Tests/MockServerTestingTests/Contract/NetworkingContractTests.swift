@@ -86,7 +86,7 @@ import UpstreamNetworking
             networking: endless, base: server.baseURL, journals: [server.journal], hasConnections: true)
         let verdict = try await StepPlayer(requirement: requirement).verdict(stage)
         #expect(verdict.result == .fail)
-        #expect(verdict.seen == "no request came; the client says hang (no end after 6 s)")
+        #expect(verdict.seen == "no request came; the client says hang (no end after 7 s)")
         await server.stop()
     }
 
