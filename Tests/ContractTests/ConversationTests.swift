@@ -196,7 +196,7 @@ import Testing
         var evidence = StepEvidence(
             requirement.step, outcomes: [StepOutcome(.timeout, "")], journal: server.journal.entries)
         let begun = try #require(evidence.entries.first?.receivedAt)
-        for (seconds, seen) in [(1.2, ""), (7.9, ""), (10.0, "timeout after 10 s")] {
+        for (seconds, seen) in [(1.2, ""), (10.9, ""), (13.0, "timeout after 13 s")] {
             evidence.endedAt = begun + seconds
             #expect(requirement.verdict(evidence).seen == seen)
         }

@@ -11,6 +11,8 @@ extension PlantedClient {
 
     private static let ofURL = routes.map { "redirect.credentials.url\($0)" } + ["redirect.userinfo"]
 
+    static let keptWithin = ["", ".301", ".307", ".308"].map { "redirect.authorization\($0)" }
+
     static let redirections = [
         PlantedClient(
             "follows no redirection",
@@ -18,7 +20,8 @@ extension PlantedClient {
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
                 "redirect.beside", "redirect.above", "redirect.query", "redirect.circle", "redirect.path",
                 "redirect.fragment", "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields",
-                "redirect.303.put", "redirect.307.put", "redirect.scheme", "redirect.letters",
+                "redirect.303.put", "redirect.307.put", "redirect.308.put", "redirect.307.patch", "redirect.scheme",
+                "redirect.letters",
             ]),
         PlantedClient("follows one redirection", breaks: ["redirect.several", "redirect.circle"]),
         PlantedClient("follows to whatever scheme", breaks: ["redirect.file", "redirect.data"]),
@@ -29,21 +32,29 @@ extension PlantedClient {
         PlantedClient("makes GET of HEAD", breaks: ["redirect.head"]),
         PlantedClient(
             "loses Authorization within its origin",
-            breaks: [
-                "redirect.authorization", "redirect.authorization.user", "redirect.301", "redirect.307", "redirect.308",
-                "redirect.307.put",
-            ]),
+            breaks: Set(keptWithin + ["redirect.authorization.user"])),
         PlantedClient("loses Authorization after 303", breaks: ["redirect.authorization.user"]),
         PlantedClient(
             "loses fields of GET",
-            breaks: ["redirect.fields", "redirect.authorization", "redirect.301", "redirect.302"]),
-        PlantedClient("loses the fields of 307", breaks: ["redirect.307", "redirect.308", "redirect.307.put"]),
+            breaks: Set(keptWithin + ["redirect.fields", "redirect.301", "redirect.302"])),
+        PlantedClient(
+            "loses the fields of 307",
+            breaks: [
+                "redirect.307", "redirect.308", "redirect.307.put", "redirect.308.put", "redirect.307.patch",
+                "redirect.authorization.307", "redirect.authorization.308",
+            ]),
         PlantedClient("does not know 301", breaks: ["redirect.301", "redirect.several"]),
-        PlantedClient("does not know 308", breaks: ["redirect.308", "redirect.several"]),
-        PlantedClient("makes GET of 307", breaks: ["redirect.307", "redirect.308", "redirect.307.put"]),
-        PlantedClient("makes GET of 307", .h2, breaks: ["redirect.307", "redirect.308", "redirect.307.put"]),
+        PlantedClient("does not know 308", breaks: ["redirect.308", "redirect.308.put", "redirect.several"]),
+        PlantedClient(
+            "makes GET of 307",
+            breaks: ["redirect.307", "redirect.308", "redirect.307.put", "redirect.308.put", "redirect.307.patch"]),
+        PlantedClient(
+            "makes GET of 307", .h2,
+            breaks: ["redirect.307", "redirect.308", "redirect.307.put", "redirect.308.put", "redirect.307.patch"]),
         PlantedClient("repeats POST of 303", breaks: ["redirect.303", "redirect.303.put"]),
-        PlantedClient("loses the content of 307", breaks: ["redirect.307", "redirect.308", "redirect.307.put"]),
+        PlantedClient(
+            "loses the content of 307",
+            breaks: ["redirect.307", "redirect.308", "redirect.307.put", "redirect.308.put", "redirect.307.patch"]),
         PlantedClient("gives the response of a circle", breaks: ["redirect.circle"]),
         PlantedClient(
             "takes Location for a path of the root",

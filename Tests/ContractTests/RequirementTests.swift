@@ -62,6 +62,8 @@ import Testing
         #expect(ids(["cancel"], ["method"]) == ["method.get", "cancel.ends", "cancel.pool"])
         #expect(ids(["fault.reset", "fault.slow"], []) == ["fault.reset", "fault.slow"])
         #expect(ids(["retry.503", "retry.timeout"], []) == ["retry.503", "retry.timeout"])
+        #expect(ids(["tls.host", "netrc.caller"], []) == ["tls.trusted", "netrc.host", "tls.host", "netrc.caller"])
+        #expect(ids(["proxy.exception"], []) == ["proxy.environment", "proxy.exception"])
         #expect(ids([], []).count == ContractRequirements.all.count)
     }
 

@@ -24,8 +24,6 @@ class Cache:
     def asked(self, request):
         method, url, headers = request.method, request.url, list(request.headers)
         key = url.split("/", 3)[-1].rstrip("0123456789") if on("keys without their numbers") else url
-        if on("keys in small letters"):
-            key = key.lower()
         if method not in ("GET", "HEAD") or method == "HEAD" and not on("HEAD is GET"):
             response = self.fetch(request)
             if response.status < 400 and not (on("a POST keeps what it makes invalid")):
@@ -55,7 +53,7 @@ class Cache:
                     tag = tag.removeprefix("W/")
                 if tag and on("tags without quotes"):
                     tag = tag.replace('"', "")
-                extra = [("If-None-Match", tag)] if tag and not on("no conditions by tags") else []
+                extra = [("If-None-Match", tag)] if tag else []
                 if date:
                     extra.append(("If-Modified-Since", date if not on("dates of today") else email.utils.formatdate(usegmt=True)))
                 request.headers = headers + extra
@@ -81,5 +79,5 @@ class Cache:
 
     def keep(self, key, headers, response):
         directives = self.directives(response)
-        if response.status == 200 and ("no-store" not in directives or on("no-store of its first use") or on("no-store is private")):
+        if response.status == 200 and ("no-store" not in directives or on("no-store of its first use")):
             self.stored[key] = (time.time(), headers, response)

@@ -21,6 +21,10 @@ UNSEEN = {
     "CRLF behind content", "says the proxy in Host", "tells the fields of the first response",
     # curl and Python's http.client hand them on, too.
     "keeps tabs",
+    # That it undoes neither of two codings, it says by an error; which was first, nobody sees.
+    "codings in their order",
+    # Small letters are asked by one status.
+    "keeps small cookie by 302",
 }
 # Asked of each, so that one that can do nothing is seen to be that.
 PLAINEST = ["method.get", "answer.json"]

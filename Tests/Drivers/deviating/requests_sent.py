@@ -79,8 +79,6 @@ class Sent:
         body = request.body
         if body is not None:
             request.body = self.content(body, request)
-        if on("DELETE without content type") and request.method == "DELETE":
-            request.headers = []
         if on("PUT by pieces of one") and request.method == "PUT" and body:
             request.pieces = [body[:0]]
 
@@ -159,11 +157,11 @@ class Sent:
 
 
 def basic(user, password):
-    text = f"{user}:{password}".encode("latin-1" if on("passwords in ISO 8859-1") else "utf-8", "replace")
+    text = f"{user}:{password}".encode()
     if on("lines of Base64"):
         return "Basic " + base64.encodebytes(text).decode().strip().replace("\n", "\\n")
     if on("Base64 for URLs"):
         return "Basic " + base64.urlsafe_b64encode(text).decode()
     if on("Base64 without padding"):
         return "Basic " + base64.b64encode(text).decode().rstrip("=")
-    return ("basic " if on("basic in small letters") else "Basic ") + base64.b64encode(text).decode()
+    return "Basic " + base64.b64encode(text).decode()

@@ -60,7 +60,7 @@ class Wire:
             conn = None
             with self.lock:
                 if self.pool.get(key) and not again:
-                    conn = self.pool[key].pop(0 if on("oldest connection first") else -1)
+                    conn = self.pool[key].pop()
                 self.open += 1
                 crowd = self.open
             try:
@@ -122,8 +122,7 @@ class Wire:
             if on("one byte too few announced"):
                 size = max(0, size - 1)
             lines.append(f"Content-Length: {size}")
-        ending = "\n" if on("LF alone") else "\r\n"
-        data = ending.join(lines).encode("utf-8") + (ending * 2).encode() + (body or b"")
+        data = "\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b"")
         if on("CRLF behind content") and body:
             data += b"\r\n"
         conn.sock.settimeout(max(0.01, request.deadline - time.monotonic()))
@@ -184,8 +183,6 @@ class Wire:
             value = value.strip(" ") if on("keeps tabs") else value if on("keeps blanks of fields") else value.strip(" \t")
             if on("joins blanks of fields"):
                 value = re.sub(" +", " ", value)
-            if on("no empty fields") and not value:
-                continue
             fields.append((name, value))
         return int(match[1]), fields, first[:8]
 

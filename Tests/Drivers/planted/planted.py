@@ -14,6 +14,8 @@ from exchange import Exchange, Failure, Request
 from wire1 import HTTP1
 
 PATIENCE = 4
+# The steps whose time-out is judged.
+TIMED = {"fault.stall", "fault.silence", "retry.timeout"}
 WIDTH = 6
 
 
@@ -108,9 +110,12 @@ class Driver:
             headers.append(("Authorization", self.exchange.basic(step["user"], step["password"])))
         pieces = [piece.encode() for piece in step["pieces"]] if "pieces" in used else None
         patience = 5 if step["id"].startswith("cookie.max-age") else PATIENCE if step["times"] == 1 else 20
-        for defect in ("never notices that it is cancelled", "is ten times too late"):
-            patience = 10 if defect in self.defects and step["timeoutSeconds"] in (1, 30) else patience
-        deadline = time.monotonic() + (patience if patience == 10 else min(step["timeoutSeconds"], patience))
+        seconds = min(step["timeoutSeconds"], patience)
+        if "never notices that it is cancelled" in self.defects and step["timeoutSeconds"] == 30:
+            seconds = 10
+        if "is ten times too late" in self.defects and step["id"] in TIMED:
+            seconds = 10 * step["timeoutSeconds"]
+        deadline = time.monotonic() + seconds
         request = Request(step["method"], url, headers, body, deadline)
         request.pieces = pieces
         if "cancelWhen" in step and index == 0 and "never notices that it is cancelled" not in self.defects:

@@ -29,7 +29,7 @@ import UpstreamNetworking
     private static func posting() -> any Networking {
         AlteredNetworking { request, file, options, networker throws(URLError) in
             var request = request
-            if request.httpMethod == "PATCH" { request.httpMethod = "POST" }
+            if request.url?.path.hasSuffix("/method.patch") == true { request.httpMethod = "POST" }
             return try await networker.send(request, file: file, options: options)
         }
     }

@@ -12,7 +12,7 @@ import MockapiJSONText
 /// A driver's report on one request of a step.
 ///
 ///     {"step": "method.patch", "status": 200, "headers": {"Content-Type": "text/plain"}, "body": "ok"}
-///     {"step": "fault.stall", "error": "timeout", "detail": "timed out after 1 s"}
+///     {"step": "fault.stall", "error": "timeout", "detail": "timed out after 2 s"}
 ///     {"step": "h2.streams", "skipped": "the client speaks HTTP/1.1"}
 ///     {"has": ["cookies"]}
 struct StepReport {

@@ -143,7 +143,7 @@ extension ContractRequirements {
                 let connections = Set(evidence.entries.map(\.connection)).count
                 guard connections == 1 else { return .fail("\(connections) connections") }
                 let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
-                return good == evidence.step.times ? .pass : .fail("1 connection, and \(good) answers")
+                return good == evidence.step.times ? .pass : .fail("1 connection, and \(Judging.responses(good))")
             }
         },
         ofTheWire(
@@ -156,7 +156,7 @@ extension ContractRequirements {
             stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(50))] }
         ) { evidence in
             onHTTP2(evidence) {
-                let most = mostAtOnce(evidence.entries)
+                let most = mostAtOnce(evidence.entries, each: 0.045)
                 return most <= streamLimit ? allSucceeded(evidence) : .fail("\(most) streams at once")
             }
         },
@@ -216,17 +216,27 @@ extension ContractRequirements {
         },
     ]
 
+    /// How many streams have to be open at once before `h2.settings` lowers their number. 20.
+    private static let crowd = 20
+
     /// A client that reads no responses until as few streams are left waits for ever (pydantic/httpx2#1217).
     private static var lowered: Requirement {
         var requirement = ofTheWire(
             "h2.settings", "responses arrive when the server lowers the number of streams (RFC 9113 §6.5.2)",
             expected: "every response",
             { step in
-                step.times = 20
+                step.times = crowd
                 step.fewerStreams = 2
             },
             stubs: { [RequestMatch.any($0.path).respond(body: "ok", delay: .milliseconds(300))] }
-        ) { evidence in onHTTP2(evidence) { allSucceeded(evidence) } }
+        ) { evidence in
+            onHTTP2(evidence) {
+                let judgement = allSucceeded(evidence)
+                // The server lowers the number when so many streams are open; it has no reason to before.
+                guard judgement == .pass, mostAtOnce(evidence.entries, each: 0.295) < crowd else { return judgement }
+                return .notApplicable("the client opens fewer than \(crowd) streams at once")
+            }
+        }
         requirement.place = .own
         return requirement
     }
@@ -294,7 +304,7 @@ extension ContractRequirements {
         let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
         if good == evidence.step.times { return .pass }
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
-        return .fail("\(good) \(good == 1 ? "answer" : "answers")\(failure)")
+        return .fail("\(Judging.responses(good))\(failure)")
     }
 
     /// A requirement on connections and streams.
@@ -315,10 +325,10 @@ extension ContractRequirements {
     }
 
     /// How many responses of one connection were under way at once, from a request's last byte to the wait before its response.
-    private static func mostAtOnce(_ entries: [JournalEntry]) -> Int {
-        // A little less than the wait, so that a timer's rounding adds no stream.
-        let delay = 0.045
-        return Dictionary(grouping: entries, by: \.connection).values.map { entries in
+    ///
+    /// - Parameter delay: a little less than that wait, in seconds, so that a timer's rounding adds no stream.
+    private static func mostAtOnce(_ entries: [JournalEntry], each delay: Double) -> Int {
+        Dictionary(grouping: entries, by: \.connection).values.map { entries in
             let starts = entries.map(\.receivedAt).sorted()
             return starts.enumerated().map { index, start in starts[...index].count { $0 + delay > start } }.max() ?? 0
         }.max() ?? 0

@@ -103,7 +103,7 @@ extension ContractRequirements {
 
     static let netrc = [
         ofNetrc(
-            "netrc.host", "what NETRC has for a host goes to that host", expected: "Basic of \(CredentialsFile.user)"
+            takenFrom, "what NETRC has for a host goes to that host", expected: "Basic of \(CredentialsFile.user)"
         ) { evidence in
             sent(evidence) { .pass }
         },
@@ -124,7 +124,15 @@ extension ContractRequirements {
         },
         leavingHost,
         leavingPort, lookedUp,
-    ]
+    ].map { requirement in
+        guard requirement.id != takenFrom else { return requirement }
+        var requirement = requirement
+        requirement.restsOn = takenFrom
+        return requirement
+    }
+
+    /// The requirement whose request shows that a client takes what NETRC has.
+    private static let takenFrom = "netrc.host"
 
     /// Whether a request has the password of the file, for whatever user.
     private static func password(_ entry: JournalEntry) -> Bool {
@@ -137,7 +145,7 @@ extension ContractRequirements {
 
     /// Whether a client takes credentials from the file, by the step that shows it.
     private static func takesNetrc(_ evidence: StepEvidence) -> Bool {
-        evidence.run.contains { Step("netrc.host").owns($0) && password($0) }
+        evidence.run.contains { Step(takenFrom).owns($0) && password($0) }
     }
 
     /// A judgement on a client that takes credentials from the file.

@@ -17,8 +17,10 @@ extension ContractRequirements {
         fault(
             "fault.gzip", "content that cannot be decoded is an error", .badGzip, [.decoding, .protocol], asking: true),
         fault(
-            "fault.stall", "a response that never ends is a time-out", .stall(afterBytes: 100), [.timeout], timeout: 2),
-        fault("fault.silence", "a response that never begins is a time-out", .stall(), [.timeout], timeout: 2),
+            "fault.stall", "a response that never ends is a time-out", .stall(afterBytes: 100), [.timeout],
+            timeout: judgedTimeout),
+        fault(
+            "fault.silence", "a response that never begins is a time-out", .stall(), [.timeout], timeout: judgedTimeout),
         Requirement(
             "fault.slow", "a slow response arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in
@@ -48,6 +50,9 @@ extension ContractRequirements {
         requirement.failures = kinds
         return requirement
     }
+
+    /// The time-out of the steps that judge when it is reported, in seconds. 2: within one, a busy machine may not have sent the request.
+    static let judgedTimeout = 2
 
     /// How long after a request a client may report that its time was up, in seconds: a machine that is busy with much else is slow at both.
     static func patience(_ timeout: Int) -> Double { 3 * Double(timeout) + 5 }

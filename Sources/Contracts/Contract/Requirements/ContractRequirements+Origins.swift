@@ -95,7 +95,7 @@ extension ContractRequirements {
     /// The requirements on fields that are meant for one origin, or for a part of it.
     static let origins =
         secrets.flatMap { secret in secret.routes.map { leaving(secret, $0) } } + [
-            setAndLeft, kept, keptOfUser,
+            setAndLeft, kept(302), kept(301), kept(307), kept(308), keptOfUser,
             cookie(
                 "cookie.path", "a cookie of one path does not go to another (RFC 6265 §5.1.4)", name: "path",
                 "Path=\(Step.root)cookie.path/inner"),
@@ -208,9 +208,15 @@ extension ContractRequirements {
         return requirement
     }
 
-    private static let kept = within(
-        "redirect.authorization", "Authorization goes along within its origin (RFC 9110 §15.4)", 302, "Bearer contract"
-    ) { $0.headers = [("Authorization", "Bearer contract")] }
+    /// A client may drop it for security's sake; within an origin, there is nothing to protect it from.
+    private static func kept(_ status: Int) -> Requirement {
+        let isPlain = status == 302
+        return within(
+            "redirect.authorization" + (isPlain ? "" : ".\(status)"),
+            "Authorization goes along \(isPlain ? "" : "by \(status) ")within its origin (RFC 9110 §15.4)", status,
+            "Bearer contract"
+        ) { $0.headers = [("Authorization", "Bearer contract")] }
+    }
 
     /// A client that makes the line of a user and a password has them for all of the origin, whatever the redirection makes of the method
     /// (axios/axios#6929).

@@ -16,6 +16,12 @@ extension ContractRequirements {
         redirect(
             "redirect.307.put", "307 of a PUT is followed by PUT with its body (RFC 9110 §15.4.8)", 307, "PUT",
             arrives: "PUT"),
+        redirect(
+            "redirect.308.put", "308 of a PUT is followed by PUT with its body (RFC 9110 §15.4.9)", 308, "PUT",
+            arrives: "PUT"),
+        redirect(
+            "redirect.307.patch", "307 of a PATCH is followed by PATCH with its body (RFC 9110 §15.4.8)", 307, "PATCH",
+            arrives: "PATCH"),
         location(
             "redirect.absolute", "Location may be a whole URL (RFC 9110 §10.2.2)", from: "",
             "https://contract.invalid$/There",
@@ -192,7 +198,7 @@ extension ContractRequirements {
             id, title, expected: "\(arrives) of the new place",
             { step in
                 step.method = method
-                step.headers = carried(status)
+                step.headers = [carried]
                 if method != "GET" {
                     step.headers.append(("Content-Type", "text/plain"))
                     step.body = Array("content".utf8)
@@ -215,8 +221,8 @@ extension ContractRequirements {
                 if arrives != "GET" {
                     guard type == ["text/plain"] else { return .fail("Content-Type: \(type.joined(separator: ", "))") }
                 }
-                if let lost = carried(status).first(where: { second.values($0.name) != [$0.value] }) {
-                    return .fail("a request without \(lost.name)")
+                guard second.values(carried.name) == [carried.value] else {
+                    return .fail("a request without \(carried.name)")
                 }
                 return method == arrives || type.isEmpty
                     ? .pass : .advice("Content-Type of content that is not sent: \(type.joined(separator: ", "))")
@@ -224,11 +230,8 @@ extension ContractRequirements {
         }
     }
 
-    /// What goes along within an origin. A client may think of Authorization as part of a request whose method it does not repeat;
-    /// `redirect.authorization` asks for that by 302.
-    private static func carried(_ status: Int) -> [(name: String, value: String)] {
-        [("X-Contract", "Kept")] + ([302, 303].contains(status) ? [] : [("Authorization", "Bearer contract")])
-    }
+    /// A field of the caller's, which goes along. What becomes of credentials is asked by `redirect.authorization` and its like.
+    private static let carried = (name: "X-Contract", value: "Kept")
 
     /// - Parameters:
     ///   - start: where the step's request goes, below its path.
@@ -330,12 +333,12 @@ extension ContractRequirements {
             expected: "one request, and a time-out",
             { step in
                 post(&step)
-                step.timeout = 2
+                step.timeout = judgedTimeout
             },
             stubs: { [RequestMatch.any($0.path).respond(fault: .stall())] }
         ) { evidence in
             guard evidence.entries.count <= 1 else { return .fail(Judging.count(evidence.entries)) }
-            return Judging.inTime(evidence, within: patience(1), Judging.failure(evidence, [.timeout]))
+            return Judging.inTime(evidence, within: patience(judgedTimeout), Judging.failure(evidence, [.timeout]))
         }
         requirement.failures = [.timeout]
         return requirement

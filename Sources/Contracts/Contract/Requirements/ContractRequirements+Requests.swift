@@ -160,7 +160,7 @@ extension ContractRequirements {
             ("Accept", "application/vnd.api+json"), ("User-Agent", "contract/1.0"), ("Accept-Language", "de"),
         ]
         return Requirement(
-            "header.set", "a field that the caller sets takes the place of the client's own (RFC 9110 §5.3)",
+            "header.set", "a field that the caller sets takes the place of the client's own",
             expected: fields.map { "\($0): \($1)" }.joined(separator: ", "), { $0.headers = fields }
         ) { evidence in
             Judging.request(evidence) { entry in

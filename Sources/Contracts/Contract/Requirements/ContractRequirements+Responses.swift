@@ -121,7 +121,11 @@ extension ContractRequirements {
         ) { evidence in
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             return Judging.outcome(evidence) { outcome in
-                if outcome.failure != nil { return .notApplicable("the client takes less: \(outcome.summary)") }
+                if let failure = outcome.failure {
+                    // All of it has come: who waits for more has not noticed that it takes less.
+                    let isLost = failure == .timeout || failure == .hang
+                    return isLost ? .fail(outcome.summary) : .notApplicable("the client takes less: \(outcome.summary)")
+                }
                 guard outcome.hasStatus(200) else { return .fail(outcome.summary) }
                 if outcome.status == nil { return .notApplicable("the response's fields are not reported") }
                 let lost = values.indices.first { outcome.header("X-Contract-\($0)") != values[$0] }

@@ -69,16 +69,24 @@ extension ContractRequirements {
 
     static let proxies = [proxy, exception]
 
+    private static let environment = "proxy.environment"
+    private static let untaken = Judgement.notApplicable(
+        "the client takes no proxy from its environment, or none for a loopback address")
+
     /// A host that `no_proxy` names, in an environment that has a proxy.
     private static var exception: Requirement {
         var requirement = ofTheWire(
             "proxy.exception", "a host that no_proxy names is asked itself", expected: "GET of a path",
             stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
         ) { evidence in
-            Judging.request(evidence) { entry in
-                entry.target.hasPrefix("/") ? .pass : .fail("the proxy is asked: GET \(entry.target)")
+            if let entry = evidence.entries.first, !entry.target.hasPrefix("/") {
+                return .fail("the proxy is asked: GET \(entry.target)")
             }
+            let judgement = Judging.request(evidence) { _ in .pass }
+            let takesProxy = evidence.run.contains { Step(environment).owns($0) }
+            return takesProxy || judgement != .pass ? judgement : untaken
         }
+        requirement.restsOn = environment
         requirement.isOfProxy = true
         requirement.isOfOtherProcesses = true
         return requirement
@@ -87,7 +95,7 @@ extension ContractRequirements {
     /// An origin that nobody is at: a request for it comes only by the proxy that the driver's environment names.
     private static var proxy: Requirement {
         var requirement = ofTheWire(
-            "proxy.environment", "a proxy that http_proxy names is asked by the whole URL (RFC 9112 §3.2.2)",
+            environment, "a proxy that http_proxy names is asked by the whole URL (RFC 9112 §3.2.2)",
             expected: "GET http://127.0.0.3:9/…", { $0.timeout = 2 },
             stubs: { [RequestMatch.any($0.path).respond(body: "ok")] }
         ) { evidence in
@@ -95,7 +103,7 @@ extension ContractRequirements {
             guard let entry = evidence.entries.first else {
                 return outcome.failure == nil
                     ? .fail("a response that nobody gave: \(outcome.summary)")
-                    : .notApplicable("the client takes no proxy from its environment, or none for a loopback address")
+                    : untaken
             }
             if entry.protocolName != WireProtocol.http2.rawValue, !entry.target.hasPrefix("http://") {
                 return .fail("GET \(entry.target) of \(entry.request.authority ?? "")")
@@ -123,7 +131,7 @@ extension ContractRequirements {
     ]
 
     /// The step whose response shows that a client trusts the authority.
-    package static let trusted = "tls.trusted"
+    private static let trusted = "tls.trusted"
 
     private static func certificate(
         _ id: String, _ title: String, _ defect: MockServer.Configuration.TLS.Defect?, expected: String
@@ -152,7 +160,10 @@ extension ContractRequirements {
             return .advice("an error, of a kind that the client does not report: \(outcome.summary)")
         }
         if MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(defect) }
-        if defect != nil { requirement.failures = kinds }
+        if defect != nil {
+            requirement.failures = kinds
+            requirement.restsOn = trusted
+        }
         return requirement
     }
 

@@ -90,6 +90,9 @@ package enum Judging {
         }
     }
 
+    /// `1 response`, `2 responses`.
+    static func responses(_ count: Int) -> String { count == 1 ? "1 response" : "\(count) responses" }
+
     /// `connection or protocol`.
     static func names(_ kinds: Set<StepOutcome.Failure>) -> String {
         kinds.map(\.rawValue).sorted().joined(separator: " or ")

@@ -32,6 +32,9 @@ package struct Requirement: Sendable {
     package var isOfNetrc = false
     /// Whether it is put to a client whose environment names a proxy, although its request is not for that.
     package var isOfProxy = false
+    /// The requirement whose requests show whether this one can be judged, so that it is asked, too: whether a client takes anything from NETRC,
+    /// the proxy of its environment, or the plan's authority.
+    package var restsOn: String?
     /// The stubs with URLs of another origin, which is known when its server is there.
     package var redirecting: (@Sendable (OtherOrigins) -> [MockStub])?
     /// The same of the server at another host.
@@ -122,18 +125,13 @@ package struct Requirement: Sendable {
         var chosen = all.filter { requirement in
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
-        if chosen.contains(where: { restingOnNetrc.contains($0.id) }), !chosen.contains(where: { $0.id == netrc }) {
-            chosen = all.filter { $0.id == netrc } + chosen
-        }
+        let missing = Set(chosen.compactMap(\.restsOn)).subtracting(chosen.map(\.id))
+        chosen = all.filter { missing.contains($0.id) } + chosen
         guard chosen.allSatisfy(\.tellsLittle) else { return chosen }
         return all.filter { $0.id == plainest } + chosen
     }
 
     private static let plainest = "method.get"
-
-    /// The requirement whose requests show whether a client takes anything from NETRC, and those that need to know.
-    private static let netrc = "netrc.host"
-    private static let restingOnNetrc: Set = ["netrc.caller", "netrc.userinfo"]
 
     /// Whether an id, or the part of one before its dot, means this requirement.
     package func `is`(_ name: String) -> Bool { Self.is(id, name) }
