@@ -89,7 +89,7 @@ import Testing
             ["java", "-XX:TieredStopAtLevel=1"], "HttpClientDriver.java", passes: 45,
             known: Set([
                 "answer.trailers", "redirect.circle", "redirect.query", "redirect.utf8", "answer.both", "body.pieces",
-                "connection.close", "connection.http10", "redirect.several",
+                "connection.close", "connection.http10",
             ])
             .union(Self.ofLengths).union(Self.ofOrigins).union(Self.ofOlderJava))
     }

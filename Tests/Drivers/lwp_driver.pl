@@ -11,7 +11,7 @@ my $base = $ENV{MOCKAPI_URL};
 my ($json, $other) = (JSON::PP->new->utf8, LWP::UserAgent->new);
 my $client = client();
 
-sub client { LWP::UserAgent->new(keep_alive => 1, cookie_jar => {}, requests_redirectable => [qw(GET HEAD POST PUT)]) }
+sub client { LWP::UserAgent->new(keep_alive => 1, cookie_jar => {}, requests_redirectable => [qw(GET HEAD POST PUT PATCH)]) }
 
 sub kind {
     my ($text) = @_;

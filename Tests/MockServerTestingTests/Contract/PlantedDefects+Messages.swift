@@ -12,8 +12,9 @@ extension PlantedDefect {
         request(
             "drops a header",
             breaks: [
-                "redirect.301", "redirect.302", "redirect.303", "redirect.303.put", "redirect.307.put", "header.value",
-                "redirect.307", "redirect.308", "redirect.fields",
+                "redirect.301", "redirect.302", "redirect.303", "redirect.303.put", "redirect.307.put",
+                "redirect.308.put", "redirect.307.patch", "header.value", "redirect.307",
+                "redirect.308", "redirect.fields",
             ]
         ) {
             $0.setValue(nil, forHTTPHeaderField: "X-Contract")

@@ -15,7 +15,7 @@ extension PlantedDefect {
                 "redirect.301", "redirect.302", "redirect.303", "redirect.307", "redirect.308", "redirect.absolute",
                 "redirect.beside", "redirect.above", "redirect.query", "redirect.path", "redirect.fragment",
                 "redirect.utf8", "redirect.several", "redirect.head", "redirect.fields", "redirect.303.put",
-                "redirect.307.put", "redirect.scheme", "redirect.letters",
+                "redirect.307.put", "redirect.308.put", "redirect.307.patch", "redirect.scheme", "redirect.letters",
             ]
         ) {
             var configuration = UpstreamNetworker.Configuration()
