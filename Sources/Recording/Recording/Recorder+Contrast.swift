@@ -22,19 +22,18 @@ extension Recorder {
             let stub = store.stub(key), !stub.isWidened,
             let limit = limit(of: variant, key, beside: sent, identity), differs(exchange, request, from: stub)
         else { return (request, nil) }
-        let groups = groups(of: variant, key, request.base, beside: sent, identity)
-        var members = groups.flatMap { group in group.sent.map { PlaceChoice.Member($0, group.stub) } }
-        members.append((sent, -1))
-        let others =
-            contrast.families[request.base]?.variants.filter { $0.members.isEmpty && $0.key != variant.key } ?? []
+        let variants = contrast.families[request.base]?.variants ?? []
+        let members = members(of: variants, beside: sent, in: key, of: identity)
+        let others = variants.filter { $0.members.isEmpty && $0.key != variant.key }
         var required =
             variant.members.isEmpty ? variant.places : variant.places.filter { $0.isMatched(sent.values[$0] ?? []) }
         for place in others.flatMap(\.places) + request.selected where !required.contains(place) {
             required.append(place)
         }
-        let choice = PlaceChoice(members, required: required, vary: varying(exchange, stub), limit: limit) {
-            Contrast.isUsable($1, at: $0, redactor)
-        }
+        let asked = variants.contains(where: \.hasSenders) ? Set(variants.flatMap(\.places)) : []
+        let choice = PlaceChoice(
+            members, required: required, asked: asked, vary: varying(exchange, stub), limit: limit
+        ) { Contrast.isUsable($1, at: $0, redactor) }
         guard let places = choice.places() else {
             // Another sender may be distinguished by its identity.
             guard limit == .last else { return (request, nil) }
@@ -111,24 +110,31 @@ extension Recorder {
             (new + known).flatMap { $0.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
     }
 
-    /// The requests of the stubs that may be told apart again, with numbers for the stubs; the request at hand is in none of them.
-    private func groups(
-        of variant: Contrast.Variant, _ key: String, _ base: String, beside sent: SentRequest, _ identity: Identity
-    ) -> [(stub: Int, sent: [SentRequest])] {
-        let variants = contrast.families[base]?.variants ?? []
-        return variants.enumerated().map { index, other in
-            var members = other.members
-            // Another sender is told apart anyway.
-            if other.hasSenders { members = members.filter { $0.stub == key || $0.identity.isSame(as: identity) } }
-            var requests = members.map(\.sent)
-            if other.key == variant.key {
-                requests.removeAll { $0.isAlike(sent) }
-                if other.members.isEmpty, let written = other.written {
-                    requests = [written.asking(other.places, as: sent)]
-                }
-            }
-            return (index, requests)
+    /// The requests that are told apart again, with numbers for their stubs: each from the one at hand, unless another sender's stub has it or it is the
+    /// same, and if stubs ask for their senders, from those of other stubs that ask for the same one.
+    ///
+    /// - Parameter key: of the stub that has the request at hand until now.
+    private func members(
+        of variants: [Contrast.Variant], beside sent: SentRequest, in key: String, of identity: Identity
+    ) -> [PlaceChoice.Member] {
+        let hasSenders = variants.contains(where: \.hasSenders)
+        func groups(_ isOwn: Bool, _ distinction: Distinction?) -> [PlaceChoice.Group] {
+            (isOwn ? [.own] : []) + (hasSenders ? [.sender(distinction?.note)] : [])
         }
+        var members: [PlaceChoice.Member] = [(sent, -1, [.own])]
+        for (index, variant) in variants.enumerated() {
+            let isOwn = variant.stubs.contains(key)
+            for member in variant.members {
+                let isOther =
+                    variant.hasSenders && member.stub != key && !member.identity.isSame(as: identity)
+                    || isOwn && member.sent.isAlike(sent)
+                members.append((member.sent, index, groups(!isOther, member.distinction)))
+            }
+            if isOwn, variant.members.isEmpty, let written = variant.written {
+                members.append((written.asking(variant.places, as: sent), index, groups(true, nil)))
+            }
+        }
+        return members.filter { !$0.groups.isEmpty }
     }
 
     /// Gives a stub of an earlier recording, which did not ask for the selecting value, to the request that it would match.
@@ -198,6 +204,7 @@ extension Recorder {
                         try copy(stub, to: asked, (steps ?? [0]).map { stub.steps[$0] }, lines: lines, asked: count)
                     }
                     var members = group.members
+                    if !members.isEmpty { senders.own(asked.key, members.map(\.identity)) }
                     for index in members.indices {
                         members[index].stub = asked.key
                         members[index].distinction = distinction

@@ -65,6 +65,29 @@ import Testing
         }
     }
 
+    @Test func `stubs of two senders stay apart when the requests of one differ in something else`() async throws {
+        let keys = ["zK7q7Rm2Vx9Tb4Wd8Lp3Hs01", "Qm4n8Bv2Xc6Zt0Yr5Ew9Ju37"]
+        let calls = [(1, "red", "round"), (0, "blue", "round"), (1, "blue", "round"), (0, "blue", "square")].map {
+            sender, colour, shape in
+            (
+                fields: [
+                    UpstreamField("X-Api-Key", keys[sender]), UpstreamField("X-Colour", colour),
+                    UpstreamField("X-Shape", shape),
+                ], answer: "\"\(sender) \(colour) \(shape)\""
+            )
+        }
+        let directory = try TemporaryDirectory()
+        try await directory.inSession { session in
+            for call in calls { try await session.record("GET", "/a", fields: call.fields, .json(call.answer)) }
+        }
+        try await Replay.of(directory) { replay in
+            for call in calls + calls.reversed() {
+                let text = try await replay.text("GET", "/a", call.fields)
+                #expect(text == "200 \(call.answer)")
+            }
+        }
+    }
+
     @Test func `what one sender sends once more is a step, and another's stays`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.inSession { session in

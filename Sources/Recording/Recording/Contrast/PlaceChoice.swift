@@ -3,8 +3,15 @@
 
 /// Finds the places by which requests of different responses are told apart.
 struct PlaceChoice {
-    /// A request, and the number of its own stub: those of one stub had the same response.
-    typealias Member = (sent: SentRequest, stub: Int)
+    /// A request, the number of its own stub, and the groups within which it is told from those of other stubs: those of one stub had the same response.
+    typealias Member = (sent: SentRequest, stub: Int, groups: [Group])
+
+    enum Group: Hashable {
+        /// The request at hand, and those that it may be taken for.
+        case own
+        /// Those whose stubs ask for one sender, by the words of its distinction; nil for everybody.
+        case sender(String?)
+    }
 
     private let members: [Member]
     /// The places that some stub asks for already and that no request of this session has.
@@ -12,11 +19,13 @@ struct PlaceChoice {
     private var candidates: [SentPlace] = []
 
     /// - Parameters:
+    ///   - asked: the places that stubs ask for already, whatever their rank.
     ///   - vary: the names that responses give in Vary, in lower case.
     ///   - limit: the last rank that is thought of.
     ///   - isUsable: whether a value at a place may be written to a stub.
     init(
-        _ members: [Member], required: [SentPlace], vary: Set<String>, limit: SentPlace.Rank,
+        _ members: [Member], required: [SentPlace], asked: Set<SentPlace>, vary: Set<String>,
+        limit: SentPlace.Rank,
         isUsable: (SentPlace, SentValue) -> Bool
     ) {
         self.members = members
@@ -33,7 +42,7 @@ struct PlaceChoice {
             let isHanded = texts.allSatisfy { $0.placeholder != nil }
             let rank =
                 isHanded ? .selecting : place.rank(vary: vary, areRandom: Self.areRandom(texts, of: members.count))
-            guard rank <= limit, texts.allSatisfy({ isUsable(place, $0) }) else { continue }
+            guard rank <= limit || asked.contains(place), texts.allSatisfy({ isUsable(place, $0) }) else { continue }
             // The values of one stub that has several need stubs of their own.
             let pairs = Set(members.map { Pair(stub: $0.stub, value: $0.sent.values[place]) })
             weights.append((place, (rank.rawValue, pairs.count, values.count, place.text)))
@@ -85,20 +94,32 @@ struct PlaceChoice {
         return places
     }
 
+    /// The values of a request at places, within a group.
+    private struct Signature: Hashable {
+        var group: Group
+        var values: [[SentValue]?]
+    }
+
     private func separates(_ places: [SentPlace]) -> Bool {
-        var stubs: [[[SentValue]?]: Int] = [:]
+        var stubs: [Signature: Int] = [:]
         return members.allSatisfy { member in
-            let signature = member.sent.signature(places)
-            if let stub = stubs[signature] { return stub == member.stub }
-            stubs[signature] = member.stub
-            return true
+            let values = member.sent.signature(places)
+            return member.groups.allSatisfy { group in
+                let known = stubs.updateValue(member.stub, forKey: Signature(group: group, values: values))
+                return known == nil || known == member.stub
+            }
         }
     }
 
     /// How many requests have the values of a request of another stub.
     private func mixed(_ places: [SentPlace]) -> Int {
-        var stubs: [[[SentValue]?]: Set<Int>] = [:]
-        for member in members { stubs[member.sent.signature(places), default: []].insert(member.stub) }
+        var stubs: [Signature: Set<Int>] = [:]
+        for member in members {
+            let values = member.sent.signature(places)
+            for group in member.groups {
+                stubs[Signature(group: group, values: values), default: []].insert(member.stub)
+            }
+        }
         return stubs.values.reduce(0) { $0 + $1.count - 1 }
     }
 }

@@ -209,6 +209,12 @@ struct Senders {
 
     // MARK: Whose a stub is
 
+    /// Makes a stub that of some senders alone.
+    mutating func own(_ key: String, _ identities: [Identity]) {
+        owners[key] = nil
+        for identity in identities { own(key, identity) }
+    }
+
     mutating func own(_ key: String, _ identity: Identity) {
         if owners[key]?.contains(where: { $0.isSame(as: identity) }) == true { return }
         // A few are enough to see whether somebody else has come.
