@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiJSONText
 
 /// Looks for secrets in bytes without knowing where they are from.
@@ -13,15 +14,27 @@ package enum SecretScan {
         return findings(hits, in: bytes) { _ in nil }
     }
 
-    /// Whether somebody could find a value by trying words: words and numbers side by side, mostly words, or few different bytes; not words of 40
-    /// bytes and more with a number of nine digits.
-    package static func isOfWords(_ value: [UInt8]) -> Bool {
+    /// Whether somebody who has a digest of a value could find it by trying: it is short, or no letters, digits and signs at random, or words and
+    /// numbers side by side, mostly words, or few different bytes; not words of 40 bytes and more with a number of nine digits.
+    ///
+    /// - Parameter length: that of a value that is not short.
+    package static func isGuessable(_ value: [UInt8], least length: Int = 16) -> Bool {
         value.withUnsafeBufferPointer { bytes in
             let traits = TextTraits(bytes)
+            let signs = bytes.prefix(TextTraits.limit).count { "-_.=+/~".utf8.contains($0) }
+            let isRandom = traits.digits > 0 && traits.letters > 0 || traits.isScrambled(length, share: 2)
+            guard bytes.count >= length, isRandom, signs == traits.others else { return true }
             let numbers = bytes.split { !ByteClass.digits.contains($0) }
             if bytes.count >= 40, numbers.contains(where: { $0.count >= 9 }) { return traits.shannon < 3 }
             return traits.isWordy || traits.isSlug(of: 20) || traits.shannon < 3
         }
+    }
+
+    /// The same of a header line with a value, and a scheme in front of it if there is one: Basic credentials are of a password.
+    package static func isGuessable(line: [UInt8]) -> Bool {
+        let parts = line.split(separator: ASCII.space)
+        return parts.first.map { String(decoding: $0, as: UTF8.self).lowercased() == "basic" } == true
+            || isGuessable(parts.last.map { Array($0) } ?? line)
     }
 
     /// Whether bytes are a text: the first 8 KiB have no NUL and no start of a known picture, sound, font or archive; or it is in

@@ -55,6 +55,18 @@ import Testing
         ) {
             Call(method: "POST", fields: [json], body: #"{"n":1,"api_key":"\#($0)"}"#)
         },
+        Kind(
+            name: "a cookie of letters alone",
+            values: ["JyMouCGLUUdxiIOUkv", "apdZtlwgY7Rnsa8SAK", "DBSfIKTSxqtSjMvcmt"]
+        ) {
+            Call(fields: [UpstreamField("Cookie", "edgebucket=\($0)")])
+        },
+        Kind(
+            name: "a cookie that could be guessed among others",
+            values: ["apdZtlwgY7Rnsa8SAK", "summer-holiday", "89EIZgeIse1j27WzGt"]
+        ) {
+            Call(fields: [UpstreamField("Cookie", "edgebucket=\($0)")])
+        },
         Kind(name: "the id of a trace", values: ["01", "02", "03"]) {
             Call(fields: [UpstreamField("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e47\($0)-00f067aa0ba902b7-01")])
         },

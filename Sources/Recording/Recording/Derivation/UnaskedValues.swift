@@ -53,7 +53,7 @@ struct UnaskedValues {
             if isSecret { secrets.insert(.header(name)) }
             // A stub asks for a line that may decide, unless a secret stands in it.
             let mayHide = isSecret || RequestHeaders.mayDecide(name)
-            let isGuessable = mayHide && message[.header(name)].contains { Self.isGuessable(name, $0) }
+            let isGuessable = mayHide && message[.header(name)].contains(where: SecretScan.isGuessable(line:))
             add(
                 .header(name), of: message,
                 if: !isGuessable && !(request.isContentGuessable && Self.ofContent.contains(name)))
@@ -75,16 +75,8 @@ struct UnaskedValues {
         }
         for (name, value) in message.cookies {
             if Credential.isSession(name) { secrets.insert(.cookie(name)) }
-            let cookie = Credential(place: .cookie(name), name: name, value: value)
-            add(.cookie(name), of: message, if: !cookie.isGuessable)
+            add(.cookie(name), of: message, if: !SecretScan.isGuessable(value))
         }
-    }
-
-    private static func isGuessable(_ name: String, _ value: [UInt8]) -> Bool {
-        if let known = Credential.header(name, value), known.isBasic { return true }
-        // Behind the scheme, if there is one.
-        let last = value.split(separator: 0x20).last.map { Array($0) } ?? value
-        return Credential(place: .header(name.lowercased()), name: name, value: last).isGuessable
     }
 
     private mutating func add(_ place: Place, of message: SentDigests.Message, if isKept: Bool) {
@@ -129,9 +121,9 @@ struct UnaskedValues {
     func steps(in stub: SentDigests) -> [Int] {
         var found: Set<Int> = []
         for told in stub.places {
-            guard let content = self[told.place],
-                let steps = told.steps[SentDigests.text(of: content, at: told.place, in: stub.group)]
-            else { continue }
+            // A value without a digest is that of steps without one.
+            let digest = self[told.place].map { SentDigests.text(of: $0, at: told.place, in: stub.group) }
+            guard let steps = told.steps[digest ?? SentDigests.noDigest] else { continue }
             // A place that contradicts an earlier one is ignored.
             let common = found.isEmpty ? Set(steps) : found.intersection(steps)
             if !common.isEmpty { found = common }
@@ -145,12 +137,7 @@ struct UnaskedValues {
 
 extension Credential {
     /// Whether somebody who has a digest of it could find it out by trying: a word, a password, Basic credentials.
-    var isGuessable: Bool {
-        let text = String(decoding: value, as: UTF8.self)
-        let isShort = value.count < (isOfAccount ? 16 : 24)
-        return isBasic || isShort || !UnsteadyValues.isRandom(text) || value.allSatisfy(ASCII.isDigit)
-            || SecretScan.isOfWords(value)
-    }
+    var isGuessable: Bool { isBasic || SecretScan.isGuessable(value, least: isOfAccount ? 16 : 24) }
 }
 
 extension SentPlace {

@@ -108,6 +108,9 @@ package struct SentDigests: Sendable {
     /// The key of the stub for everybody, beside which the others of its requests stand; its own for that one.
     package let group: String
     package let isForEverybody: Bool
+    /// In the place of the digest of a value that could be guessed.
+    package static let noDigest = ""
+
     /// The steps that a digest stands for, by the places in the order in which they count; a place that decides told requests apart that nothing else
     /// tells apart.
     package let places: [(place: Place, decides: Bool, steps: [String: [Int]])]
@@ -149,7 +152,8 @@ package struct SentDigests: Sendable {
             else { return nil }
             var steps: [String: [Int]] = [:]
             for (step, texts) in (node[KeyName.digests.rawValue]?.array ?? []).enumerated() {
-                for digest in (texts.string ?? "").split(ascii: " ") { steps[String(digest), default: []].append(step) }
+                let digests = (texts.string ?? "").split(ascii: " ").map(String.init)
+                for digest in digests.isEmpty ? [Self.noDigest] : digests { steps[digest, default: []].append(step) }
             }
             return (place, node[KeyName.decides.rawValue]?.bool == true, steps)
         }

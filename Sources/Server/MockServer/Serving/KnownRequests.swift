@@ -129,6 +129,8 @@ struct KnownRequests: Sendable {
         var sent: [Found] = []
         // By values that were not sent again and again, as a token is.
         var single: [Found] = []
+        // By values that can have no digest, which are those of this stub's steps without one.
+        var guessable: [Found] = []
         var unknown: [SentDigests.Place] = []
         for place in places {
             if place == .content || place.isInContent, body.count > SentDigests.contentLimit { continue }
@@ -138,6 +140,9 @@ struct KnownRequests: Sendable {
             // A client has a placeholder from a served response.
             let isPlaceholder = values.contains(where: Placeholders.stand)
             if known.isEmpty, deciding.contains(place), !isPlaceholder { unknown.append(place) }
+            if known.isEmpty, !isPlaceholder, values.contains(where: place.isGuessable) {
+                guessable += [steps(of: ordinal, knowing: SentDigests.noDigest, at: place)].compactMap(\.self)
+            }
             // A match that contradicts an earlier place is ignored.
             found = Self.narrowed(found, by: isShared ? known : known.filter { $0.ordinal == ordinal })
             if !values.isEmpty, place.isOfSender { sent = Self.narrowed(sent, by: known) }
@@ -151,13 +156,15 @@ struct KnownRequests: Sendable {
         {
             found = sent
         }
+        for steps in guessable { found = Self.narrowed(found, by: [steps]) }
         return (found.first { $0.ordinal == ordinal } ?? found.first).map(Recognition.known)
     }
 
     /// Whether each value of a place came once.
     private func isSingle(_ place: SentDigests.Place, _ members: [Int]) -> Bool {
         let steps = members.flatMap { member in
-            stubs[member].sent?.places.first { $0.place == place }?.steps.map { ($0.key, $0.value.count) } ?? []
+            stubs[member].sent?.places.first { $0.place == place }?.steps
+                .filter { $0.key != SentDigests.noDigest }.map { ($0.key, $0.value.count) } ?? []
         }
         return steps.allSatisfy { $0.1 == 1 } && Set(steps.map(\.0)).count == steps.count
     }
@@ -189,6 +196,15 @@ extension SentDigests.Place {
         switch self {
         case .header(let name): CredentialNames.isHeader(name)
         case .cookie: true
+        default: false
+        }
+    }
+
+    /// Whether a value of it got no digest since it could be guessed.
+    fileprivate func isGuessable(_ value: [UInt8]) -> Bool {
+        switch self {
+        case .header: SecretScan.isGuessable(line: value)
+        case .cookie: SecretScan.isGuessable(value)
         default: false
         }
     }
