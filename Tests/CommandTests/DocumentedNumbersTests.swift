@@ -115,7 +115,7 @@ import Testing
         Row("templating", "a template's text", "Template.source"),
         Row("templating", "nested blocks", "Template.depth", "Template.branches"),
         Row("templating", "the output of a template", "Template.output"),
-        Row("templating", "steps: expressions", "Template.steps", "TemplatePattern.steps"),
+        Row("templating", "steps: rounds of loops", "Template.steps", "TemplatePattern.steps"),
         Row("templating", "lists within lists", "Renderer+Reading.listDepth"),
 
         Row("xml-and-schema", "bytes, nodes and levels", "XMLDocument.nodes", "XMLDocument.depth"),

@@ -122,15 +122,19 @@ struct PathEvaluator {
         }
     }
 
+    /// Steps of an element that is kept, and of a member, whose name is compared with others.
+    private static let ofElement = 2
+    private static let ofMember = 3
+
     private mutating func appendChildren(of item: PathItem, to output: inout [PathItem]) throws(JSONPathGaveUp) {
         switch item.node.value {
         case .array(let elements):
-            try spend(elements.count)
+            try spend(Self.ofElement * elements.count)
             for (position, element) in elements.enumerated() {
                 output.append(PathItem(node: element, location: item.location?.below(.index(position))))
             }
         case .object(let object):
-            try spend(object.members.count)
+            try spend(Self.ofMember * object.members.count)
             for member in object.distinctMembers {
                 output.append(PathItem(node: member.value, location: item.location?.below(.name(member.name))))
             }

@@ -58,8 +58,8 @@ struct Evaluator {
             ? [JSONSchemaViolation(pointer: "", keyword: "schema", message: "is not valid")] : violations
     }
 
-    /// Units of a value that is looked at before all others. 8.
-    private static let unitsPerValue = 8
+    /// Units of a value that is looked at before all others. 12.
+    private static let unitsPerValue = 12
     private static let noWork = "the request takes more work than it may"
 
     private static func givenUp(_ reason: String) -> JSONSchemaViolation {

@@ -12,10 +12,10 @@ extension Renderer {
         try spend(units: Self.units(count))
     }
 
-    /// Units of a text, an expression or a block of a template, each time that it is rendered: half a step.
-    static let nodeUnits = Meter.templateStep / 2
-    /// Units of an expression, each time that it is asked for its value: a quarter of a step.
-    static let expressionUnits = Meter.templateStep / 4
+    /// Units of a text, an expression or a block of a template, each time that it is rendered: a step.
+    static let nodeUnits = Meter.templateStep
+    /// Units of an expression, each time that it is asked for its value: half a step.
+    static let expressionUnits = Meter.templateStep / 2
 
     /// Counts parts of steps: whatever is rendered or evaluated takes some, so that nothing is done for nothing.
     mutating func spend(units: Int) throws(TemplateFailure) {

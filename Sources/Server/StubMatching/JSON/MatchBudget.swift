@@ -98,7 +98,11 @@ final class MatchBudget {
         if !isShared { meter.grant(isOnLoop ? Meter.onLoop / 4 : Self.reportUnits) }
         isWhole = false
         refill(bytes)
+        forPaths.refill(steps: JSONPathLimits.steps(body: bytes) / Self.shareOfPaths)
     }
+
+    /// A path that used up its steps in matching takes no more than so many parts of them in the report. 4.
+    private static let shareOfPaths = 4
 
     /// Makes all requests from now on pay from one meter.
     func share(stop: WorkStop?) {

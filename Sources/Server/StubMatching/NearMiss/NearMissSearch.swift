@@ -114,8 +114,8 @@ struct NearMissSearch {
 
     /// Units of a byte of two targets that are compared, read by several ways to write the same. 8.
     private static let comparison = 8
-    /// Units of a byte of parameters, in those of other bytes. 8.
-    private static let parameters = 8
+    /// Units of a byte of parameters, in those of other bytes. 16.
+    private static let parameters = 16
 
     /// Takes the steps of comparing the request's target with another.
     private func isPaid(_ length: Int, _ state: inout RequestState) -> Bool {
