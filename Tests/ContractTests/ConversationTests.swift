@@ -229,7 +229,7 @@ import Testing
                 try report(
                     client, #"{"step": "concurrent.50", "index": \#(own), "status": 200, "body": "\#(answer.text)"}"#)
             }
-            #expect(verdict("concurrent.50", conversation) == "fail: 48 answers, 2 answers of another request")
+            #expect(verdict("concurrent.50", conversation) == "fail: 48 responses, 2 responses of another request")
         }
     }
 

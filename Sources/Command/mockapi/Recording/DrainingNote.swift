@@ -18,7 +18,7 @@ enum DrainingNote {
                 let count = session.unwritten
                 guard signals?.hasCome ?? false, count > 0 else { continue }
                 Output.note(
-                    "writing \(count) \(count == 1 ? "answer" : "answers") that came before the end; a second signal ends without them"
+                    "writing \(count) \(count == 1 ? "response" : "responses") that came before the end; a second signal ends without them"
                 )
             }
         }

@@ -102,7 +102,7 @@ extension ContractRequirements {
         _ id: String, _ title: String, _ fields: KeyValuePairs<String, String>,
         turns: [Step.Turn] = [Turn(), Turn()]
     ) -> Requirement {
-        cached(id, title, expected: "two requests, and the second answer", turns: turns, answers(fields)) {
+        cached(id, title, expected: "two requests, and the second response", turns: turns, answers(fields)) {
             given($0, [1, 2])
         }
     }
@@ -115,7 +115,7 @@ extension ContractRequirements {
             guard outcome.hasStatus(200), outcome.body == Array(texts[number - 1].utf8) else {
                 let given = texts.firstIndex { Array($0.utf8) == outcome.body }
                 return .fail(
-                    given.map { "turn \(turn) has answer \($0 + 1)" } ?? "turn \(turn): \(outcome.summary)")
+                    given.map { "turn \(turn) has response \($0 + 1)" } ?? "turn \(turn): \(outcome.summary)")
             }
         }
         let most = numbers.max() ?? 0
@@ -222,7 +222,7 @@ extension ContractRequirements {
 
     /// A part that is kept for the whole is given for ever.
     private static let cut = cached(
-        "truncated", "what came in part is not given for the whole (§3.3)", expected: "the second answer",
+        "truncated", "what came in part is not given for the whole (§3.3)", expected: "the second response",
         [
             MockResponse(headers: fresh, body: "first", fault: .truncatedBody(afterBytes: 2)),
             MockResponse(headers: fresh, body: "second"),

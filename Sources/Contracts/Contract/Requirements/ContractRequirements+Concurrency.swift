@@ -9,7 +9,7 @@ extension ContractRequirements {
     static let concurrency = [
         Requirement(
             "concurrent.50", "50 requests at once are all answered, each by its own response",
-            expected: "50 answers, each that of its request",
+            expected: "50 responses, each that of its request",
             { step in
                 step.times = many
                 step.isNumbered = true
@@ -124,9 +124,9 @@ extension ContractRequirements {
         let good = Set(own.compactMap(\.index)).count
         if good == evidence.step.times, successes.count == evidence.step.times { return .pass }
         let foreign = successes.count - own.count
-        let mixed = foreign == 0 ? "" : ", \(foreign) \(foreign == 1 ? "answer" : "answers") of another request"
+        let mixed = foreign == 0 ? "" : ", \(Judging.responses(foreign)) of another request"
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
-        return .fail("\(good) \(good == 1 ? "answer" : "answers")\(mixed)\(failure)")
+        return .fail("\(Judging.responses(good))\(mixed)\(failure)")
     }
 
     static let http2 = [
