@@ -43,7 +43,7 @@ class Client(Sent, Told):
                 return self.told(request, response)
             self.credentials(request)
             request.hops += 1
-            if request.hops > (3 if on("three redirections") else 4 if on("four redirections") else 12):
+            if request.hops > (1 if on("one redirection") else 2 if on("two redirections") else 12):
                 if on("the last redirection of a circle"):
                     return self.told(request, response)
                 fail("circle", "connection" if on("a circle is a lost connection") else "redirects")
