@@ -110,8 +110,10 @@ extension Recorder {
             (new + known).flatMap { $0.split(ascii: ",") }.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
     }
 
-    /// The requests that are told apart again, with numbers for their stubs: each from the one at hand, unless another sender's stub has it or it is the
-    /// same, and if stubs ask for their senders, from those of other stubs that ask for the same one.
+    /// The requests that are told apart again, with the numbers of their variants.
+    ///
+    /// Each is told from the one at hand, unless another sender's stub has it or it is the same. If stubs ask for their senders, it is told from the
+    /// requests of other stubs that ask for the same one, too.
     ///
     /// - Parameter key: of the stub that has the request at hand until now.
     private func members(

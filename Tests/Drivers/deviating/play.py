@@ -16,12 +16,12 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 # What a server cannot see, or what nothing asks: bytes behind a request's content that a server passes over, the Host of a request to a proxy,
-# and the fields that a client tells of a redirection.
+# and the fields that a client reports of a redirection.
 UNSEEN = {
     "CRLF behind content", "says the proxy in Host", "tells the fields of the first response",
     # curl and Python's http.client hand them on, too.
     "keeps tabs",
-    # That it undoes neither of two codings, it says by an error; which was first, nobody sees.
+    # The client reports an error for both orders, so that the order cannot be seen.
     "codings in their order",
     # Small letters are asked by one status.
     "keeps small cookie by 302",
@@ -48,7 +48,7 @@ def play(mockapi, line):
     seen = failures(mockapi, name, has[0].split() if has else [], groups.split())
     if seen is None:
         return name, "no report", []
-    found = any(re.match(about, id) for id in seen)
+    found = any(re.fullmatch(about, id) for id in seen)
     return name, "found" if found else "found by others" if seen else "missed", seen
 
 

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown value gets the next response in order, and one that could be guessed that without a digest`()
+    @Test func `an unknown value gets the next response, and one that could be guessed one of those without a digest`()
         async throws
     {
         func call(_ value: String, _ answer: String = "") -> Call {
@@ -73,6 +73,24 @@ import Testing
             ] {
                 let answer = try await Call.ask(replay, call(value))
                 #expect(answer == "200 \"\(step)\"")
+            }
+        }
+    }
+
+    /// The last request has the response of one whose value has a digest.
+    @Test func `values that could be guessed get their responses in the order of recording`() async throws {
+        let values = [
+            ("summer-holiday", 0), ("apdZtlwgY7Rnsa8SAK", 1), ("89EIZgeIse1j27WzGt", 2), ("winter-holiday", 2),
+        ]
+        let directory = try TemporaryDirectory()
+        let calls = values.map { value, answer in
+            Call(fields: [UpstreamField("Cookie", "edgebucket=\(value)")], answer: "\"\(answer)\"")
+        }
+        _ = try await Call.record(calls, into: directory)
+        try await Replay.of(directory) { replay in
+            for call in calls {
+                let answer = try await Call.ask(replay, call)
+                #expect(answer == "200 \(call.answer)")
             }
         }
     }

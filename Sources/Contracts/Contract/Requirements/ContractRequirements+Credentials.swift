@@ -121,15 +121,10 @@ extension ContractRequirements {
             // No document says which goes before.
             guard password(entry) else { return .fail(entry.values("Authorization").first ?? "no Authorization") }
             return .advice("NETRC goes before what the caller sets")
-        },
+        }.resting(on: takenFrom),
         leavingHost,
         leavingPort, lookedUp,
-    ].map { requirement in
-        guard requirement.id != takenFrom else { return requirement }
-        var requirement = requirement
-        requirement.restsOn = takenFrom
-        return requirement
-    }
+    ]
 
     /// The requirement whose request shows that a client takes what NETRC has.
     private static let takenFrom = "netrc.host"
@@ -224,6 +219,7 @@ extension ContractRequirements {
             guard takesNetrc(evidence) else { return .notApplicable("the client takes nothing from NETRC") }
             return Judging.response(evidence, 200, Judging.ok)
         }
+        requirement.restsOn = takenFrom
         requirement.place = .elsewhere
         return requirement
     }

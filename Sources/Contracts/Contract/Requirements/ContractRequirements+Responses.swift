@@ -122,7 +122,7 @@ extension ContractRequirements {
             guard !evidence.entries.isEmpty else { return Judging.none(evidence) }
             return Judging.outcome(evidence) { outcome in
                 if let failure = outcome.failure {
-                    // All of it has come: who waits for more has not noticed that it takes less.
+                    // The whole response has come: a client that still waits has dropped some of it unnoticed.
                     let isLost = failure == .timeout || failure == .hang
                     return isLost ? .fail(outcome.summary) : .notApplicable("the client takes less: \(outcome.summary)")
                 }

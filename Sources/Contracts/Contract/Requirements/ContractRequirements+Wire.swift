@@ -118,7 +118,7 @@ extension ContractRequirements {
     /// A certificate that nobody should take. If a client does not trust the authority to begin with, its error says nothing about the certificate.
     static let certificates = [
         certificate(
-            "tls.trusted", "a certificate of the plan's authority is taken", nil, expected: "200"),
+            trusted, "a certificate of the plan's authority is taken", nil, expected: "200"),
         certificate(
             "tls.unknown", "a certificate of an unknown authority is refused (RFC 9110 §4.3.4)", .unknownAuthority,
             expected: "an error: certificate or connection or protocol"),
@@ -160,10 +160,9 @@ extension ContractRequirements {
             return .advice("an error, of a kind that the client does not report: \(outcome.summary)")
         }
         if MockServer.Configuration.TLS.isBuilt { requirement.place = .secure(defect) }
-        if defect != nil {
-            requirement.failures = kinds
-            requirement.restsOn = trusted
-        }
+        if defect != nil { requirement.failures = kinds }
+        // A client that refuses all certificates is right to refuse that of an unknown authority.
+        if let defect, defect != .unknownAuthority { requirement.restsOn = trusted }
         return requirement
     }
 

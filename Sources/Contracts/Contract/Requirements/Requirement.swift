@@ -16,6 +16,8 @@ package struct Requirement: Sendable {
     package let judge: @Sendable (StepEvidence) -> Judgement
     /// If an error is expected: its possible kinds.
     package var failures: Set<StepOutcome.Failure> = []
+    /// Whether nothing but one of these errors is expected.
+    package var isErrorAlone: Bool { expected == "an error: \(Judging.names(failures))" }
     /// Whether an error alone meets it, as a client that can do nothing reports it too.
     var isMetByError: Bool { !failures.isEmpty || step.cancellation != nil }
     /// Whether neither a pass nor a failure shows the client's abilities at all.
@@ -118,7 +120,8 @@ package struct Requirement: Sendable {
 
     /// The requirements that are asked by names: all but some, or some alone.
     ///
-    /// Where errors alone would meet all of them, the plainest one is asked, too: it shows a client that can do nothing.
+    /// Those that they rest on are asked, too, unless they are excepted. Where errors alone would meet all of them, the plainest one is asked, too:
+    /// it shows a client that can do nothing.
     package static func chosen(
         _ all: [Requirement] = ContractRequirements.all, only: [String], except: [String]
     ) -> [Requirement] {
@@ -126,12 +129,18 @@ package struct Requirement: Sendable {
             (only.isEmpty || only.contains(where: requirement.is)) && !except.contains(where: requirement.is)
         }
         let missing = Set(chosen.compactMap(\.restsOn)).subtracting(chosen.map(\.id))
-        chosen = all.filter { missing.contains($0.id) } + chosen
+        chosen = all.filter { missing.contains($0.id) && !except.contains(where: $0.is) } + chosen
         guard chosen.allSatisfy(\.tellsLittle) else { return chosen }
         return all.filter { $0.id == plainest } + chosen
     }
 
     private static let plainest = "method.get"
+
+    func resting(on id: String) -> Requirement {
+        var requirement = self
+        requirement.restsOn = id
+        return requirement
+    }
 
     /// Whether an id, or the part of one before its dot, means this requirement.
     package func `is`(_ name: String) -> Bool { Self.is(id, name) }

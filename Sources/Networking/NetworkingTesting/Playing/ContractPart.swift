@@ -53,7 +53,7 @@ enum ContractPart: Sendable {
         }
     }
 
-    /// The requirements that the servers of its own have to play: with the one that this one rests on.
+    /// The requirements that its servers play: this one, and the one that it rests on.
     var playedApart: [Requirement] {
         guard case .ofAnyClient(let requirement) = self else { return [] }
         guard let other = requirement.restsOn else { return [requirement] }
@@ -84,10 +84,11 @@ enum ContractPart: Sendable {
 }
 
 extension Requirement {
-    /// The expectation, the kinds of errors by their codes; of a requirement that an error is not all of, as it is.
+    /// The expectation, with the codes of the errors that meet it.
     fileprivate var expectedOfNetworking: String {
-        guard !failures.isEmpty, expected.hasPrefix("an error") else { return expected }
+        guard !failures.isEmpty else { return expected }
         let codes = StepOutcome.Failure.allCases.filter(failures.contains).flatMap(\.codes).map(\.name)
-        return "URLError: \(codes.joined(separator: " or "))"
+        let error = "URLError: \(codes.joined(separator: " or "))"
+        return isErrorAlone ? error : "\(expected); \(error)"
     }
 }

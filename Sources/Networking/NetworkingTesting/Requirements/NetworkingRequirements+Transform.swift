@@ -36,7 +36,7 @@ extension NetworkingRequirements {
         } + [
             NetworkingRequirement(
                 "transform.retry", "a delegate that subscribes again sends the request again",
-                expected: "2 requests, the second answer",
+                expected: "2 requests, the second response",
                 stubs: { path in
                     [RequestMatch.any(path).respond(inTurn: [MockResponse(503), MockResponse(body: "second")])]
                 }

@@ -3,7 +3,7 @@
 
 /// Finds the places by which requests of different responses are told apart.
 struct PlaceChoice {
-    /// A request, the number of its own stub, and the groups within which it is told from those of other stubs: those of one stub had the same response.
+    /// A request, the number of its variant, and the groups within which it is told from those of other stubs: those of one stub had the same response.
     typealias Member = (sent: SentRequest, stub: Int, groups: [Group])
 
     enum Group: Hashable {

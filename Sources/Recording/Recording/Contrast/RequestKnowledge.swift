@@ -89,8 +89,9 @@ struct RequestKnowledge {
                 (
                     place: place, decides: deciding.contains(place),
                     digests: stubs[index].steps.indices.map { step in
-                        own.filter { $0.step == step }.compactMap { entry in
+                        own.filter { $0.step == step }.map { entry in
                             entry.unasked[place].map { SentDigests.text(of: $0, at: place, in: group) }
+                                ?? SentDigests.noDigest
                         }.unique.prefix(Self.limit).map(\.self)
                     }
                 )

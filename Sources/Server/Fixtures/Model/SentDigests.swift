@@ -109,7 +109,7 @@ package struct SentDigests: Sendable {
     package let group: String
     package let isForEverybody: Bool
     /// In the place of the digest of a value that could be guessed.
-    package static let noDigest = ""
+    package static let noDigest = "-"
 
     /// The steps that a digest stands for, by the places in the order in which they count; a place that decides told requests apart that nothing else
     /// tells apart.
@@ -152,8 +152,7 @@ package struct SentDigests: Sendable {
             else { return nil }
             var steps: [String: [Int]] = [:]
             for (step, texts) in (node[KeyName.digests.rawValue]?.array ?? []).enumerated() {
-                let digests = (texts.string ?? "").split(ascii: " ").map(String.init)
-                for digest in digests.isEmpty ? [Self.noDigest] : digests { steps[digest, default: []].append(step) }
+                for digest in (texts.string ?? "").split(ascii: " ") { steps[String(digest), default: []].append(step) }
             }
             return (place, node[KeyName.decides.rawValue]?.bool == true, steps)
         }

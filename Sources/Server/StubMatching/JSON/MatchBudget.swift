@@ -101,7 +101,7 @@ final class MatchBudget {
         forPaths.refill(steps: JSONPathLimits.steps(body: bytes) / Self.shareOfPaths)
     }
 
-    /// A path that used up its steps in matching takes no more than so many parts of them in the report. 4.
+    /// The search for near misses, and the report on each, get one part in so many of the steps of paths. 4.
     private static let shareOfPaths = 4
 
     /// Makes all requests from now on pay from one meter.
