@@ -62,7 +62,8 @@ struct Reloader: Sendable {
 final class FixtureChanges: Sendable {
     private struct State {
         var reloader: Reloader?
-        var isWaiting = false
+        /// Whether sequences begin again at the reload that waits; nil if none does.
+        var waiting: Bool?
     }
 
     private let state = Mutex(State())
@@ -72,7 +73,7 @@ final class FixtureChanges: Sendable {
     /// - Parameter begins: whether sequences begin again.
     func noticed(begins: Bool = false) {
         let reloader = state.withLock { state in
-            if state.reloader == nil { state.isWaiting = true }
+            if state.reloader == nil { state.waiting = begins || state.waiting == true }
             return state.reloader
         }
         isReloading.withLock { _ in reloader?.reload(begins: begins) }
@@ -80,10 +81,10 @@ final class FixtureChanges: Sendable {
 
     /// From now on changes are served.
     func reload(by reloader: Reloader) {
-        let isWaiting = state.withLock { state in
+        let waiting = state.withLock { state in
             state.reloader = reloader
-            return state.isWaiting
+            return state.waiting
         }
-        if isWaiting { reloader.reload() }
+        if let begins = waiting { isReloading.withLock { _ in reloader.reload(begins: begins) } }
     }
 }

@@ -25,7 +25,7 @@ extension ContractRequirements {
             "fault.slow", "a slow response arrives whole", expected: "200, 3,000 bytes", { $0.timeout = 10 },
             stubs: { step in
                 let body = MockResponse.Content.text(String(repeating: "s", count: 3_000))
-                return [RequestMatch.any(step.path).respond(body: body, fault: .slowBody(bytesPerSecond: 10_000))]
+                return [RequestMatch.any(step.path).respond(body: body, fault: .slowBody(bytesPerSecond: 2_000))]
             }
         ) { Judging.response($0, 200, Array(repeating: UInt8(ascii: "s"), count: 3_000)) },
     ]
