@@ -88,7 +88,7 @@ import Testing
         let (_, output) = try await check(
             ["::add-mask::.stub.json": "{\"response\": {\(keys.joined(separator: ", "))}}"], format: "github")
         let lines = output.split(separator: "\n")
-        #expect(lines.count == 14)
+        try #require(lines.count == 14)
         #expect(
             lines.prefix(10).allSatisfy {
                 $0.hasPrefix("::error file=Fixtures/%3A%3Aadd-mask%3A%3A.stub.json,line=1,col=")

@@ -17,11 +17,15 @@ struct PlantedClient: Sendable {
     let among: Set<String>
     /// Of one that can nothing else: what it meets nevertheless.
     let meets: Set<String>
+    /// Of those it breaks: what it meets on a busy machine, where all of the content has come before it reads.
+    let meetsLate: Set<String>
 
     init(
-        _ defect: String, _ wire: Wire = .h1, breaks: Set<String>, among: Set<String> = [], meets: Set<String> = []
+        _ defect: String, _ wire: Wire = .h1, breaks: Set<String>, among: Set<String> = [], meets: Set<String> = [],
+        meetsLate: Set<String> = []
     ) {
         self.meets = meets
+        self.meetsLate = meetsLate
         self.defect = defect
         self.wire = wire
         self.breaks = breaks
@@ -210,7 +214,9 @@ struct PlantedClient: Sendable {
         PlantedClient("knows no chunk extensions", breaks: ["answer.chunks"]),
         PlantedClient("reads no content without a length", breaks: ["answer.close", "answer.http10"]),
         PlantedClient("does not know HTTP/1.0", breaks: ["answer.http10"]),
-        PlantedClient("reads content once", breaks: ["answer.large", "fault.slow", "coding.gzip.pieces"]),
+        PlantedClient(
+            "reads content once", breaks: ["answer.large", "fault.slow", "coding.gzip.pieces"],
+            meetsLate: ["fault.slow", "coding.gzip.pieces"]),
         PlantedClient("never opens the window of a stream", .h2, breaks: ["answer.large"]),
         PlantedClient(
             "leaves gzip as it is",
