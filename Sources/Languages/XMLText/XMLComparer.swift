@@ -86,7 +86,7 @@ struct XMLComparer {
     /// Compares the contents of an expected node and of another.
     private mutating func compareChildren(_ parent: Int, _ other: Int) -> Bool {
         let wanted = expected.items(of: parent)
-        if stands(for: wanted) { return true }
+        if placeholders?.stand(for: wanted) == true { return true }
         // Comments are passed over, and texts on both sides of one are put together.
         guard pay(actual.children(of: other).reduce(0) { count, _ in count + 1 }) else { return false }
         let found = actual.items(of: other)
@@ -344,11 +344,5 @@ struct XMLComparer {
         if placeholders.matches(wanted, found, &allowance) { return true }
         if allowance.isSpent { isGivenUp = true }
         return false
-    }
-
-    /// Whether a placeholder stands for all children, whatever they are.
-    private func stands(for wanted: [XMLItem]) -> Bool {
-        guard let placeholders, wanted.count == 1, wanted[0].kind == .text else { return false }
-        return placeholders.isIgnore(wanted[0].text)
     }
 }

@@ -53,6 +53,11 @@ struct XMLPlaceholders: Sendable {
         }
     }
 
+    /// Whether a placeholder stands for all children, whatever they are.
+    func stand(for wanted: [XMLItem]) -> Bool {
+        wanted.count == 1 && wanted[0].kind == .text && isIgnore(wanted[0].text)
+    }
+
     /// Whether an expected text stands for anything, also for nothing.
     func isIgnore(_ text: String) -> Bool {
         if case .ignore? = known[text] { true } else { false }
