@@ -96,7 +96,7 @@ import Testing
         Row("recording-rules", "a request's content that stands in the stub", "RequestContent.shownLimit"),
         Row("recording-rules", "content other than text that is stored", "RequestContent.binaryLimit"),
         Row("recording-rules", "fields of a form", "RequestContent.fieldLimit"),
-        Row("recording-rules", "requests that differ", "RepeatedResponses.nameLimit"),
+        Row("recording-rules", "requests that differ", "Contrast.countLimit", "Contrast.sizeLimit"),
         Row("recording-rules", "values by which", "Senders.limit"),
         Row("recording-rules", "secrets that responses gave", "HandedSecrets.textLimit"),
         Row("recording-rules", "text of a response", "ContentSpool.textLimit"),

@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiHTTPWire
+import MockapiProxy
 import MockapiUpstream
 
 /// The lines of a head as a library hands them over that reads leniently: the first has a status and a reason, each other a name and a value.
@@ -27,7 +28,7 @@ private func head(_ bytes: UnsafeBufferPointer<UInt8>) -> UpstreamHead? {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let head = head(UnsafeBufferPointer(start: start, count: count)) else { return 0 }
-    if head.flaw != nil { return 0 }
+    if ReceivedHead(head).flaw != nil { return 0 }
     precondition((200...999).contains(head.status), "a head without a final status is passed on")
     let framing = ["content-length", "transfer-encoding", "connection"]
     let fields = head.fields.filter { !framing.contains($0.name.lowercased()) }

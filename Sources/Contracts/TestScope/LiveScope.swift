@@ -67,6 +67,8 @@ import MockapiHTTPServer
 
         func passed(_ bytes: Int, from origin: UpstreamOrigin) {}
 
+        func waits(for outcome: RecordingOutcome) -> Bool { false }
+
         func finished(_ outcome: RecordingOutcome) {
             guard outcome.kind == .failed || outcome.kind == .refused else { return }
             outcomes.withLock { if $0.count < Self.limit { $0.append(outcome) } }

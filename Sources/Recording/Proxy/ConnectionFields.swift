@@ -5,19 +5,21 @@ import MockapiHTTPSyntax
 package import MockapiUpstream
 
 /// Which fields belong to a connection and not to the messages on it (RFC 9110 §7.6.1).
-package struct ConnectionFields {
-    private static let known = FieldNames.hopByHop.union(FieldNames.framing)
-
-    private var named: Set<String> = []
+package struct ConnectionFields: Sendable {
+    /// The names that Connection lines give, in lower case, without those that always belong to one.
+    private var named: [[UInt8]] = []
 
     package init() {}
 
     /// Takes note of the names that a Connection line gives.
-    package mutating func add(connection value: String) {
-        for name in value.split(ascii: ",") {
-            named.insert(name.filter { $0 != " " && $0 != "\t" }.lowercased())
+    package mutating func add(connection value: some Collection<UInt8>) {
+        for member in value.split(separator: ASCII.comma) {
+            let name = member.filter { $0 != ASCII.space && $0 != ASCII.tab }
+            if !name.withUnsafeBufferPointer(FieldNames.isOfHop) { named.append(name.map(ASCII.lowercased)) }
         }
     }
+
+    package mutating func add(connection value: String) { add(connection: value.utf8) }
 
     /// Whether a TE line says that trailers are taken (RFC 9110 §10.1.4).
     package static func takesTrailers(_ value: String) -> Bool {
@@ -29,8 +31,13 @@ package struct ConnectionFields {
     /// The lines by which trailers are asked for on a connection of one's own.
     package static let askingForTrailers = [UpstreamField("TE", "trailers"), UpstreamField("Connection", "TE")]
 
-    /// - Parameter name: in lower case.
+    /// - Parameter name: in any case.
+    package func contain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        FieldNames.isOfHop(name) || named.contains { $0.elementsEqual(name.lazy.map(ASCII.lowercased)) }
+    }
+
     package func contain(_ name: String) -> Bool {
-        Self.known.contains(name) || named.contains(name)
+        var name = name
+        return name.withUTF8 { contain($0) }
     }
 }

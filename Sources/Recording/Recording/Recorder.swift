@@ -29,7 +29,7 @@ package actor Recorder {
     var steps: [String: Int] = [:]
     /// The steps of stubs of earlier recordings whose requests came again, whatever their order.
     var remembered: [String: Set<Int>] = [:]
-    var repeats = RepeatedResponses()
+    nonisolated let repeats = RepeatedResponses()
     var senders = Senders()
     /// The requests of this session, by which those with other responses are distinguished.
     var contrast = Contrast()
@@ -100,6 +100,7 @@ package actor Recorder {
     ///
     /// - Returns: an outcome for each.
     package func record(_ captured: [Captured]) -> [RecordingOutcome] {
+        countRepeats()
         outcomes = []
         for item in captured {
             outcomes.append(take(item.exchange, item.samples, again: Self.teachingLimit))
@@ -223,8 +224,17 @@ package actor Recorder {
             let step = steps[last.key], step >= stub.steps.count
         else { return nil }
         steps[last.key] = step + 1
-        if let counted = last.counted { contrast.count(counted, step: step) }
+        if let counted = last.counted { contrast.count(counted, from: step, times: 1) }
         return last.outcome
+    }
+
+    /// Counts the responses that were recognised as repeated when they came.
+    private func countRepeats() {
+        for repeated in repeats.takeUncounted() {
+            guard let step = steps[repeated.key] else { continue }
+            steps[repeated.key] = step + repeated.uncounted
+            if let counted = repeated.counted { contrast.count(counted, from: step, times: repeated.uncounted) }
+        }
     }
 
     /// The outcome of an exchange whose response did not come whole; without secrets.
@@ -264,6 +274,7 @@ package actor Recorder {
     }
 
     private func settle() -> [RecordingOutcome] {
+        countRepeats()
         let concealed = concealNames()
         var secrets = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
         let late = secrets.replace(in: unseen(written), named: unseen(named))

@@ -92,9 +92,17 @@ package enum FieldNames {
     }
 
     /// Those of one hop, which nobody passes on (RFC 9110 §7.6.1, §11.7).
-    package static let hopByHop: Set<String> = ofConnections.union([
-        "te", "proxy-authenticate", "proxy-authorization", "proxy-authentication-info", "http2-settings",
-    ])
+    package static let hopByHop = Set(hopTexts.map(\.description))
+
+    private static let hopTexts: [StaticString] =
+        connectionTexts + [
+            "te", "proxy-authenticate", "proxy-authorization", "proxy-authentication-info", "http2-settings",
+        ]
+
+    /// Whether a name, in any case, is that of a field that a proxy does not pass on as it came: of one hop, or of the message's length.
+    package static func isOfHop(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        hopTexts.contains { name.isText($0, inAnyCase: true) } || name.isText("content-length", inAnyCase: true)
+    }
 
     /// Those that say how long a message is (RFC 9112 §6).
     package static let framing: Set<String> = ["content-length", "transfer-encoding"]
@@ -131,6 +139,14 @@ extension UnsafeBufferPointer<UInt8> {
             return isEmpty && literal.utf8CodeUnitCount == 0
         }
         return ByteWords.areEqual(baseAddress, literal.utf8Start, count)
+    }
+
+    /// The same for a literal in lower case.
+    package func isText(_ literal: StaticString, inAnyCase: Bool) -> Bool {
+        guard inAnyCase else { return isText(literal) }
+        guard count == literal.utf8CodeUnitCount else { return false }
+        for index in 0..<count where ASCII.lowercased(self[index]) != literal.utf8Start[index] { return false }
+        return true
     }
 }
 

@@ -12,7 +12,6 @@ package struct HashBlocks: Sendable {
 
     package init(of size: Int) {
         self.size = size
-        rest.reserveCapacity(size)
     }
 
     /// - Parameter mix: takes one or more whole blocks, as soon as they are complete.

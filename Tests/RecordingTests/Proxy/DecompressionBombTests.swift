@@ -53,7 +53,7 @@ import Testing
 
     @Test func `what is recorded is decoded piece by piece, and no further than text may be long`() throws {
         let directory = try TemporaryDirectory()
-        let spool = ContentSpool(Self.head("text/plain"), directory: directory.path)
+        let spool = ContentSpool(ReceivedHead(Self.head("text/plain")), directory: directory.path)
         spool.push(try Self.bomb(mebibytes: 300))
         var pieces = 0
         while spool.store() { pieces += 1 }
@@ -68,8 +68,9 @@ import Testing
     @Test func `a body beyond the largest that is recorded leaves no file`() throws {
         let directory = try TemporaryDirectory()
         let spool = ContentSpool(
-            UpstreamHead(
-                version: .http11, status: 200, reason: "OK", fields: [UpstreamField("Content-Type", "image/png")]),
+            ReceivedHead(
+                UpstreamHead(
+                    version: .http11, status: 200, reason: "OK", fields: [UpstreamField("Content-Type", "image/png")])),
             directory: directory.path, largest: 3 << 20)
         for _ in 0..<4 {
             #expect(!spool.hasFailed)
@@ -85,7 +86,8 @@ import Testing
 
     @Test func `content that is not text is kept no further than the limit, and leaves no file`() throws {
         let directory = try TemporaryDirectory()
-        let spool = ContentSpool(Self.head("image/png"), directory: directory.path, limit: Self.limit(4 << 20))
+        let spool = ContentSpool(
+            ReceivedHead(Self.head("image/png")), directory: directory.path, limit: Self.limit(4 << 20))
         spool.push(try Self.bomb(mebibytes: 300))
         while spool.store() {}
         #expect(directory.snapshot().isEmpty)

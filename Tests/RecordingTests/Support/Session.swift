@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPWire
+import MockapiProxy
 import MockapiRecording
 import MockapiUpstream
 import MockapiWireSupport
@@ -84,7 +85,7 @@ struct Answer {
         var head = UpstreamHead(
             version: version, status: status, reason: reason ?? StatusReason.phrase(status), fields: self.fields)
         if let reasonBytes { head.reasonBytes = reasonBytes }
-        let spool = ContentSpool(head, directory: directory)
+        let spool = ContentSpool(ReceivedHead(head), directory: directory)
         for bytes in self.body.prefix(8).map({ [$0] }) + [Array(self.body.dropFirst(8))] {
             spool.push(bytes)
             while spool.store() {}

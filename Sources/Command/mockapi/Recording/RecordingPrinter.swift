@@ -50,6 +50,10 @@ final class RecordingPrinter: RecordingReport {
         }
     }
 
+    func waits(for outcome: RecordingOutcome) -> Bool {
+        style != .quiet || outcome.kind == .refused || outcome.kind == .failed
+    }
+
     func finished(_ outcome: RecordingOutcome) {
         state.withLock { state in
             state.tally.add(outcome)

@@ -3,6 +3,7 @@
 
 import MockapiDrift
 import MockapiHTTPSyntax
+import MockapiHTTPWire
 import MockapiJSONText
 package import MockapiProxy
 package import MockapiRecording
@@ -20,7 +21,7 @@ package struct JudgedAnswer: Sendable {
     ///
     /// - Parameter directory: that of the fixtures.
     package func exchange(in directory: String) throws(RecordingError) -> Exchange {
-        let spool = ContentSpool(response.head, directory: directory)
+        let spool = ContentSpool(ReceivedHead(response.head), directory: directory)
         spool.push(response.body)
         while spool.store() {}
         return Exchange(

@@ -48,7 +48,7 @@ package final class StubProxy: RequestForwarder {
         var hasBegun = false
         do throws(UpstreamError) {
             let stream = try await client.stream(request.upstream)
-            if let flaw = stream.head.flaw {
+            if let flaw = ReceivedHead(stream.head).flaw {
                 throw UpstreamError(.protocol, url: request.url, "\(flaw); mend the server")
             }
             let received = ProxiedResponse(stream.head, isHead: request.isHead, further: request.route.responseFields)

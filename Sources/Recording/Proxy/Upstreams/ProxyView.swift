@@ -4,7 +4,7 @@
 package import MockapiHTTPSyntax
 
 /// The upstreams as one client sees them: each has the proxy's scheme and name, by which the client called, and a port of its own.
-package struct ProxyView: Sendable {
+package final class ProxyView: Sendable {
     /// The upstreams' origins.
     package let origins: [String]
     /// The base URLs by which the client calls them, in the same order.
@@ -35,6 +35,9 @@ package struct ProxyView: Sendable {
         ContentOrigins(rewriter, mediaType: mediaType)
     }
 
+    /// Whether an upstream's URL may stand in bytes; if none does it is seen quickly.
+    func mayStand(in bytes: [UInt8]) -> Bool { scanner.mayStand(in: bytes) }
+
     /// A text with the upstreams' URLs pointing at their proxies.
     ///
     /// - Parameter mediaType: empty for a text by itself, such as a line's value.
@@ -58,10 +61,13 @@ package struct ProxyView: Sendable {
 
 /// Finds quickly that no origin stands in a text, by looking for their hosts, which are written in one way but for their case.
 private struct OriginScanner: Sendable {
-    /// A host in lower case, and by how much the search moves on past each byte (Boyer, Moore and Horspool).
+    /// A host in lower case, and by how much the search moves on past each byte (Boyer, Moore and Horspool): 0 for the last, behind which the
+    /// others are compared.
     private struct Needle {
         var bytes: [UInt8]
         var shifts: [Int]
+        /// By how much it moves on if they are others.
+        var next: Int
     }
 
     private let needles: [Needle]
@@ -70,12 +76,14 @@ private struct OriginScanner: Sendable {
         needles = Set(origins.map { Self.host(of: $0) }).sorted().compactMap { host in
             let bytes = Array(host.utf8)
             guard !bytes.isEmpty else { return nil }
-            var shifts = [Int](repeating: bytes.count, count: 256)
-            for (index, byte) in bytes.dropLast().enumerated() {
-                shifts[Int(byte)] = bytes.count - 1 - index
-                if byte &- 0x61 < 26 { shifts[Int(byte & 0xDF)] = bytes.count - 1 - index }
+            var needle = Needle(bytes: bytes, shifts: [Int](repeating: bytes.count, count: 256), next: bytes.count)
+            for (index, byte) in bytes.enumerated() {
+                let shift = bytes.count - 1 - index
+                if shift == 0 { needle.next = needle.shifts[Int(byte)] }
+                needle.shifts[Int(byte)] = shift
+                if byte &- 0x61 < 26 { needle.shifts[Int(byte & 0xDF)] = shift }
             }
-            return Needle(bytes: bytes, shifts: shifts)
+            return needle
         }
     }
 
@@ -95,10 +103,13 @@ private struct OriginScanner: Sendable {
             needle.shifts.withUnsafeBufferPointer { shifts in
                 var end = last
                 while end < text.count {
-                    var index = last
+                    let shift = shifts[Int(text[end])]
+                    end &+= shift
+                    if shift > 0 { continue }
+                    var index = last - 1
                     while index >= 0, ASCII.lowercased(text[end - last + index]) == bytes[index] { index -= 1 }
                     if index < 0 { return true }
-                    end += shifts[Int(text[end])]
+                    end &+= needle.next
                 }
                 return false
             }

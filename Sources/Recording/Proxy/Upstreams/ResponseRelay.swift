@@ -48,7 +48,7 @@ package final class ResponseRelay: @unchecked Sendable {
     private let view: ProxyView
     private let limit: DecodedLimit
     private let queue: DispatchQueue
-    private var head: (received: ReceivedHead, seen: SeenHead)?
+    private var seen: SeenHead?
     private var mode = Mode.passing
     /// The text that is held back.
     private var held: [UInt8] = []
@@ -77,7 +77,7 @@ package final class ResponseRelay: @unchecked Sendable {
 
     package func begin(_ head: ReceivedHead) {
         let seen = SeenHead(head, isHead: isHead, view: view)
-        self.head = (head, seen)
+        self.seen = seen
         // A part is one of the bytes that the upstream has.
         if seen.hasContent, head.status != 206, ContentRewriter.mayRewrite(head, limit: limit) {
             mode = .held
@@ -88,9 +88,9 @@ package final class ResponseRelay: @unchecked Sendable {
     }
 
     private func start(_ content: SeenHead.Content) {
-        guard let head, !hasBegun else { return }
+        guard let seen, !hasBegun else { return }
         hasBegun = true
-        streamed.begin(head.seen.responseHead(content))
+        streamed.begin(seen.responseHead(content))
     }
 
     /// Takes the next bytes of the content.
@@ -121,7 +121,7 @@ package final class ResponseRelay: @unchecked Sendable {
 
     /// Nothing more has come for now: held bytes go out soon, whether the text is whole by then or not.
     package func pause() {
-        guard case .held = mode, !isTimed, head != nil else { return }
+        guard case .held = mode, !isTimed, seen != nil else { return }
         isTimed = true
         queue.asyncAfter(deadline: .now() + Self.heldTime) { [weak self] in
             guard let self, case .held = mode, !isBroken else { return }
@@ -133,12 +133,12 @@ package final class ResponseRelay: @unchecked Sendable {
 
     /// Rewrites the held bytes and those after them, as they come; content that is not of its coding passes as it came.
     private func stream() {
-        guard let head, let rewriter = ContentRewriter(head.received, seenAs: view, limit: limit) else { return }
+        guard let seen, let rewriter = ContentRewriter(seen.head, seenAs: view, limit: limit) else { return }
         let bytes = held
         held = []
-        if ContentRewriter.isMiscoded(bytes, head.received, limit: limit) {
+        if ContentRewriter.isMiscoded(bytes, seen.head, limit: limit) {
             mode = .passing
-            remaining = head.seen.length
+            remaining = seen.length
             start(.untouched)
             return pass(bytes)
         }
@@ -194,8 +194,8 @@ package final class ResponseRelay: @unchecked Sendable {
 
     /// All of the content has been pushed; `advance` may have more to do now.
     package func decide() {
-        guard case .held = mode, let head, !isBroken else { return }
-        switch ContentRewriter.judge(held, head.received, seenAs: view, limit: limit) {
+        guard case .held = mode, let seen, !isBroken else { return }
+        switch ContentRewriter.judge(held, seen.head, seenAs: view, limit: limit) {
         case .untouched: mode = .decided(.untouched, held)
         case .rewritten(let text): mode = .decided(.rewritten(length: text.count), text)
         case .tooLong: stream()

@@ -2,8 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
-package import MockapiHTTPWire
-package import MockapiUpstream
+import MockapiHTTPWire
 
 /// The head of an upstream's response as the client of a proxy sees it: byte for byte, but for the lines that would
 /// lead it past the proxy.
@@ -16,7 +15,7 @@ struct SeenHead {
         case rewritten(length: Int?)
     }
 
-    private let head: ReceivedHead
+    let head: ReceivedHead
     private let view: ProxyView
     private let isHead: Bool
     private let connection: ConnectionFields
@@ -33,28 +32,49 @@ struct SeenHead {
         var connection = ConnectionFields()
         var length: Int?
         for field in head.fields {
-            if field.name.count == 10, head.equals(field.name, "connection") {
-                connection.add(connection: head.string(field.value))
-            } else if field.name.count == 14, head.equals(field.name, "content-length") {
-                length = Int(head.string(field.value).prefix(before: ",")).map { max(0, $0) }
+            switch field.name.count {
+            case 10 where head.equals(field.name, "connection"):
+                connection.add(connection: head.bytes[field.value.range])
+            case 14 where head.equals(field.name, "content-length"):
+                length = Self.number(head.bytes[field.value.range])
+            default: break
             }
         }
         self.connection = connection
         self.length = length
     }
 
+    /// The first number of a list; nil for another text.
+    private static func number(_ value: ArraySlice<UInt8>) -> Int? {
+        let text = value.prefix { $0 != ASCII.comma }.trimmed
+        guard !text.isEmpty, text.allSatisfy(ASCII.isDigit) else { return nil }
+        let digits = text.drop { $0 == UInt8(ascii: "0") }
+        return digits.count <= 18 ? digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : nil
+    }
+
     func responseHead(_ content: Content) -> ResponseHead {
+        // An origin may stand in any line: in a policy, a challenge, the place of an operation that takes long.
+        let mayLead = view.mayStand(in: head.bytes)
         var lines: [UInt8] = []
-        lines.reserveCapacity(head.bytes.count)
+        lines.reserveCapacity(head.bytes.count + 4 * head.fields.count)
         var hasDate = false
-        for field in head.fields {
-            if isOfConnection(field.name) || leadsAway(field.name) { continue }
-            if content != .untouched, speaksOfBytes(field.name) { continue }
-            hasDate = hasDate || field.name.count == 4 && head.equals(field.name, "date")
-            lines += head.bytes[field.name.range]
-            lines += [ASCII.colon, ASCII.space]
-            append(field, content, to: &lines)
-            lines += [ASCII.carriageReturn, ASCII.lineFeed]
+        head.bytes.withUnsafeBufferPointer { bytes in
+            for field in head.fields {
+                let name = UnsafeBufferPointer(rebasing: bytes[field.name.range])
+                if connection.contain(name) || leadsAway(field.name) { continue }
+                if content != .untouched, speaksOfBytes(field.name) { continue }
+                hasDate = hasDate || name.isText("date", inAnyCase: true)
+                lines.append(contentsOf: name)
+                lines.append(ASCII.colon)
+                lines.append(ASCII.space)
+                if content != .untouched || mayLead || name.isText("set-cookie", inAnyCase: true) {
+                    append(field, content, to: &lines)
+                } else {
+                    lines.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[field.value.range]))
+                }
+                lines.append(ASCII.carriageReturn)
+                lines.append(ASCII.lineFeed)
+            }
         }
         // HTTP/2 has no reasons; an empty one of HTTP/1.1 stays empty.
         let reason = head.version == .http2 ? nil : Array(head.bytes[head.reason.range])
@@ -71,8 +91,6 @@ struct SeenHead {
     }
 
     // MARK: Lines
-
-    private func isOfConnection(_ name: ByteRange) -> Bool { connection.contain(head.string(name).lowercased()) }
 
     /// Whether a line would lead the client past the proxy, or bind the proxy's name to TLS.
     private func leadsAway(_ name: ByteRange) -> Bool {
@@ -104,32 +122,7 @@ struct SeenHead {
             let next =
                 [ASCII.carriageReturn, ASCII.lineFeed] + head.bytes[field.name.range] + [ASCII.colon, ASCII.space]
             lines += seen.joined(separator: next)
-        // An origin may stand anywhere: in a policy, a challenge, the place of an operation that takes long.
         default: lines += view.rewritten(Array(value))
         }
-    }
-}
-
-// A head has the form of this module's when it comes by libcurl, and that of an exchange when it is recorded.
-extension ReceivedHead {
-    package init(_ head: UpstreamHead) {
-        self.init()
-        switch head.version {
-        case .http10: version = .http10
-        case .http11: version = .http11
-        case .http2: version = .http2
-        }
-        status = head.status
-        setReason(head.reasonBytes)
-        for field in head.fields { append(name: field.name.utf8, value: field.bytes) }
-    }
-}
-
-extension UpstreamHead {
-    package init(_ head: ReceivedHead) {
-        self.init(
-            version: head.version == .http10 ? .http10 : head.version == .http2 ? .http2 : .http11, status: head.status,
-            fields: head.fields.map { UpstreamField(head.string($0.name), bytes: Array(head.bytes[$0.value.range])) })
-        reasonBytes = Array(head.bytes[head.reason.range])
     }
 }

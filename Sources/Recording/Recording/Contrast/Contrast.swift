@@ -82,7 +82,8 @@ struct Contrast {
     private var size = 0
     private var pool: Set<[SentValue]> = []
     /// Requests of a family that are kept, and bytes of all: further ones are not told apart. 1,024 and 64 MiB.
-    private static let limit = (count: 1_024, size: 64 * 1024 * 1024)
+    private static let countLimit = 1_024
+    private static let sizeLimit = 64 * 1024 * 1024
     /// How often it is noted when a request came. 4,096.
     private static let arrivalLimit = 4_096
 
@@ -193,7 +194,7 @@ struct Contrast {
         }
         // Half of it is for telling requests apart at all.
         let arrival =
-            size <= Self.limit.size / 2
+            size <= Self.sizeLimit / 2
             ? sent.unasked.map { Arrival(unasked: $0, step: step, isSame: isSame) } : nil
         if let known {
             family.variants[index].members[known].count += 1
@@ -202,7 +203,7 @@ struct Contrast {
                 base: request.base, key: request.key, index: known,
                 arrival: arrival.map { _ in family.variants[index].members[known].arrivals.count - 1 })
         }
-        guard family.count < Self.limit.count, size <= Self.limit.size else { return nil }
+        guard family.count < Self.countLimit, size <= Self.sizeLimit else { return nil }
         var sent = sent
         size += sent.share(&pool) + (arrival?.unasked.size ?? 0)
         family.count += 1
@@ -229,19 +230,21 @@ struct Contrast {
         families[target.base] = family
     }
 
-    /// A request came once more, byte for byte, with the same response as before.
+    /// A request came again, byte for byte, with the same response as before.
     ///
-    /// - Parameter step: the step of its stub that the response is.
-    mutating func count(_ request: CountedRequest, step: Int) {
+    /// - Parameter step: the step of its stub that the first of these responses is.
+    mutating func count(_ request: CountedRequest, from step: Int, times: Int) {
         guard let index = families[request.base]?.variants.firstIndex(where: { $0.key == request.key }) else { return }
-        families[request.base]?.variants[index].members[request.index].count += 1
+        families[request.base]?.variants[index].members[request.index].count += times
         let arrivals = families[request.base]?.variants[index].members[request.index].arrivals ?? []
-        guard let number = request.arrival, arrivals.indices.contains(number), size <= Self.limit.size / 2 else {
+        guard let number = request.arrival, arrivals.indices.contains(number), size <= Self.sizeLimit / 2 else {
             return
         }
-        let arrival = Arrival(unasked: arrivals[number].unasked, step: step, isSame: true)
-        // Its values are those of the request before.
-        if let added = families[request.base]?.variants[index].members[request.index].add(arrival, 64) { size += added }
+        for time in 0..<min(times, max(0, Self.arrivalLimit - arrivals.count)) {
+            let arrival = Arrival(unasked: arrivals[number].unasked, step: step + time, isSame: true)
+            // Its values are those of the request before.
+            size += families[request.base]?.variants[index].members[request.index].add(arrival, 64) ?? 0
+        }
     }
 
     /// Nothing distinguishes the requests of a stub, whatever their responses are.

@@ -88,7 +88,7 @@ extension RecordingSession {
         await changes.settle(before: request)
         await queue?.enter()
         defer { queue?.leave() }
-        let exchange: Exchange
+        let exchange: PassedExchange
         do throws(CaptureFailure) {
             guard let captured = try await capture(request, by: client).exchange else { return nil }
             exchange = captured
@@ -96,12 +96,11 @@ extension RecordingSession {
             fail(request, Self.text(error))
             return nil
         }
-        let next = redirect(of: request, by: exchange.head)
+        let next = redirect(of: request, by: UpstreamHead(exchange.head))
         let isNew = next.map { asked.insert($0) } ?? false
         let way = next.map { "leads to \(shown($0.target))" + (isLast || !isNew ? "" : ", asked for too") }
         queue?.add(
-            .exchange(
-                exchange, samples: sampling(of: request, since: exchange, by: client), notes: way.map { [$0] } ?? []))
+            exchange, samples: sampling(of: request, since: exchange, by: client), notes: way.map { [$0] } ?? [])
         guard let next, isNew else { return nil }
         guard !isLast else {
             fail(next, "reached by \(Self.redirectLimit) redirects, and not requested; check whether they are circular")

@@ -3,7 +3,7 @@
 
 package import MockapiContentCodings
 import MockapiFixtures
-package import MockapiUpstream
+package import MockapiHTTPWire
 
 /// Collects the content of a response as it passes: text in memory, since its secrets must not reach the disk, the rest
 /// in a file.
@@ -38,23 +38,23 @@ package final class ContentSpool {
     ///   - limit: how large coded content may get when it is decoded.
     ///   - largest: bytes of content, without its coding, that are recorded.
     package init(
-        _ head: UpstreamHead, directory: String?, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
+        _ head: ReceivedHead, directory: String?, limit: DecodedLimit = DecodedLimit(), largest: Int = largestBody
     ) {
-        mediaType = head["Content-Type"] ?? ""
+        mediaType = head.first("content-type").map(head.string) ?? ""
         self.directory = directory
         self.largest = largest
-        codings = head.fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
-            .joined(separator: ", ").lowercased()
-        decoder = limit.decoder(of: codings)
-        content = SpooledBytes(mediaType: mediaType, directory: directory, largest: largest)
-        if decoder == nil {
+        codings = head.joined("content-encoding").lowercased()
+        let decoder = codings.isEmpty ? nil : limit.decoder(of: codings)
+        if codings.isEmpty || decoder?.isIdentity ?? false {
+            let announced = head.first("content-length").flatMap { Int(head.string($0)) }
+            content = SpooledBytes(
+                mediaType: mediaType, directory: directory, largest: largest, announced: announced)
+        } else if let decoder {
+            self.decoder = decoder
+            content = SpooledBytes(mediaType: mediaType, directory: directory, largest: largest)
+        } else {
             note = "the coding \(codings) is not known: the content is stored as it came"
             content = SpooledBytes(mediaType: Self.unknownType, directory: directory, largest: largest)
-        } else if decoder?.isIdentity ?? false {
-            decoder = nil
-            content = SpooledBytes(
-                mediaType: mediaType, directory: directory, largest: largest,
-                announced: head["Content-Length"].flatMap { Int($0) })
         }
     }
 

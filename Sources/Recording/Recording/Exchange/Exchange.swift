@@ -62,10 +62,10 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// Notes that the response to a request for a part was the whole: the service has no ranges.
-    mutating func noteRanges(asked part: PartRequest?) {
-        guard let part, head.status == 200, part.isLess(than: content.transferred) else { return }
-        givesRanges = false
+    /// False if the response to a request for a part was the whole: the service has no ranges.
+    static func givesRanges(asked part: PartRequest?, _ status: Int, _ content: SpooledContent) -> Bool? {
+        guard let part, status == 200, part.isLess(than: content.transferred) else { return nil }
+        return false
     }
 }
 

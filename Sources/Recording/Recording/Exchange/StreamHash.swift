@@ -2,7 +2,6 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
-import MockapiUpstream
 
 /// A 128-bit hash of a stream of bytes; not a defence against an attacker.
 struct Fingerprint: Hashable, Sendable {
@@ -24,26 +23,6 @@ struct StreamHash: Sendable {
 
     mutating func combine(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { combine($0) }
-    }
-
-    /// Each text with its length, so that no two lists of texts are one.
-    mutating func combine(_ texts: String...) {
-        for var text in texts {
-            text.withUTF8 { bytes in
-                combine(length: bytes.count)
-                combine(UnsafeRawBufferPointer(bytes))
-            }
-        }
-    }
-
-    mutating func combine(_ field: UpstreamField) {
-        combine(field.name)
-        combine(length: field.bytes.count)
-        combine(field.bytes)
-    }
-
-    private mutating func combine(length: Int) {
-        withUnsafeBytes(of: UInt64(length).littleEndian) { combine($0) }
     }
 
     mutating func combine(_ bytes: UnsafeRawBufferPointer) {
@@ -75,11 +54,14 @@ struct StreamHash: Sendable {
     /// The fingerprint of the combined bytes; their number counts, so that zeros at the end do.
     var value: Fingerprint {
         var last = states
-        let padded = blocks.rest + [UInt8](repeating: 0, count: Self.block - blocks.rest.count)
-        padded.withUnsafeBytes { Self.mix($0, into: &last) }
+        withUnsafeTemporaryAllocation(byteCount: Self.block, alignment: 8) { padded in
+            padded.initializeMemory(as: UInt8.self, repeating: 0)
+            padded.copyBytes(from: blocks.rest)
+            Self.mix(UnsafeRawBufferPointer(padded), into: &last)
+        }
         let (first, second, third, fourth) = last
         return Fingerprint(
-            first: [first, second, third, fourth].reduce(blocks.length, Self.mix),
-            second: [third, first, fourth, second].reduce(~blocks.length, Self.mix))
+            first: Self.mix(Self.mix(Self.mix(Self.mix(blocks.length, first), second), third), fourth),
+            second: Self.mix(Self.mix(Self.mix(Self.mix(~blocks.length, third), first), fourth), second))
     }
 }

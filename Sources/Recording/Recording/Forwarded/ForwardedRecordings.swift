@@ -3,6 +3,7 @@
 
 package import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiHTTPWire
 package import MockapiProxy
 import MockapiSecrets
 import MockapiUpstream
@@ -115,7 +116,7 @@ extension Exchange {
                 "the content is longer than \(ForwardedExchange.contentLimit) bytes, or came when too much was under way, and is not recorded"
             )
         }
-        let spool = ContentSpool(forwarded.head, directory: nil, largest: largestBody)
+        let spool = ContentSpool(ReceivedHead(forwarded.head), directory: nil, largest: largestBody)
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
             spool.push(Array(bytes[start..<min(start + Self.pieceSize, bytes.count)]))
             while spool.store() {}
@@ -125,7 +126,8 @@ extension Exchange {
             target: forwarded.target, requestFields: forwarded.fields, requestBody: forwarded.body,
             head: forwarded.head,
             trailers: forwarded.trailers, content: try spool.finish())
-        noteRanges(asked: PartRequest(method: forwarded.method, forwarded.fields))
+        let part = PartRequest(method: forwarded.method, forwarded.fields)
+        givesRanges = Self.givesRanges(asked: part, head.status, content)
     }
 
     /// Bytes that are decoded at a time. 64 KiB.

@@ -30,7 +30,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     private var exchange: ClientExchange?
     /// The upstream's change mark when the request went out; nil before that, and once its end is noted.
     private var mark: UpstreamChanges.Mark?
-    private var head: UpstreamHead?
+    private var head: ReceivedHead?
     private var spool: ContentSpool?
     private var trailers: [UpstreamField] = []
     private var count = 0
@@ -84,10 +84,9 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
     // MARK: The response
 
     func began(_ head: ReceivedHead) {
-        if let flaw = UpstreamHead(head).flaw { return refuse(flaw) }
+        if let flaw = head.flaw { return refuse(flaw) }
         relay.begin(head)
         guard let queue = session.queue else { return }
-        let head = UpstreamHead(head)
         self.head = head
         spool = ContentSpool(
             head, directory: queue.directory, limit: session.options.decodedLimit,
@@ -192,7 +191,7 @@ final class ProxiedExchange: ClientExchangeDelegate, @unchecked Sendable {
             let samples =
                 session.options.samples > 1
                 ? session.sampling(of: request, since: recorded, by: session.client(on: loop.queue)) : nil
-            session.queue?.add(.exchange(recorded, samples: samples, notes: notes))
+            session.queue?.add(recorded, samples: samples, notes: notes)
         }
         relay.finish(trailers)
         if session.queue == nil, let failure = relay.failure { session.fail(request, failure) }

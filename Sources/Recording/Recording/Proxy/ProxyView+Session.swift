@@ -6,7 +6,7 @@ import MockapiProxy
 
 extension ProxyView {
     /// - Parameter index: the upstream whose proxy the request came to.
-    init(_ head: borrowing RequestHead, to index: Int, _ session: RecordingSession) {
+    convenience init(_ head: borrowing RequestHead, to index: Int, _ session: RecordingSession) {
         let origins = session.origins.map(\.text)
         let ports = session.ports.all
         let scheme = head.isSecure ? "https://" : "http://"

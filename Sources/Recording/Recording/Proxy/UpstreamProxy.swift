@@ -165,8 +165,7 @@ package final class UpstreamProxy: RequestProxy {
             }
             let notes = relay.failure.map { [$0] } ?? []
             session.queue?.add(
-                .exchange(
-                    exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes))
+                exchange, samples: session.sampling(of: request, since: exchange, by: client), notes: notes)
             relay.finish(trailers)
         } catch {
             fail(request, error, relay, streamed)

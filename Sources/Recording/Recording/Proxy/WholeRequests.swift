@@ -81,7 +81,7 @@ extension RecordingSession {
             wholes.run { [self] in
                 defer { queue.leave() }
                 do throws(CaptureFailure) {
-                    guard var exchange = try await capture(request, by: client).exchange else { return }
+                    guard var exchange = try await capture(request, by: client).exchange?.exchange else { return }
                     guard (200..<300).contains(exchange.head.status) else {
                         exchange.content.removeFile()
                         return fail(

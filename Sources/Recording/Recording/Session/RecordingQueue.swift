@@ -15,13 +15,20 @@ final class RecordingQueue: Sendable {
         /// The notes are reported with the outcome; the samples are being fetched.
         case exchange(Exchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = [])
         case failure(OutgoingRequest, String)
+        /// The outcome of a response that was recognised when it came.
+        case repeated(RecordingOutcome)
 
         /// The bytes that it holds in memory.
         var size: Int {
             switch self {
             case .exchange(let exchange, _, _): exchange.size
-            case .failure: 0
+            case .failure, .repeated: 0
             }
+        }
+
+        /// Whether it may change which responses are known.
+        fileprivate var isWritten: Bool {
+            if case .repeated = self { false } else { true }
         }
 
         var isSampled: Bool {
@@ -34,6 +41,8 @@ final class RecordingQueue: Sendable {
         var waiting: [Item] = []
         /// Items that are being written.
         var written = 0
+        /// Items that wait or are written, without the repeated ones.
+        var unsettled = 0
         /// Requests under way, and items that wait or are written.
         var open = 0
         var bytes = 0
@@ -42,11 +51,15 @@ final class RecordingQueue: Sendable {
     }
 
     let directory: String
+    private let recorder: Recorder
+    private let report: any RecordingReport
     private let state = Mutex(State())
     private let isFilled: AsyncStream<Void>.Continuation
 
     init(_ recorder: Recorder, _ report: any RecordingReport) {
         directory = recorder.directory
+        self.recorder = recorder
+        self.report = report
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         isFilled = continuation
         let executor = QueueTaskExecutor(DispatchQueue(label: "mockapi.recording"))
@@ -54,7 +67,7 @@ final class RecordingQueue: Sendable {
             for await _ in stream {
                 while let group = self?.next(), !group.isEmpty {
                     for outcome in await Self.write(group, recorder) { report.finished(outcome) }
-                    self?.leave(group.reduce(0) { $0 + $1.size }, count: group.count)
+                    self?.leave(group)
                 }
             }
             withExtendedLifetime(executor) {}
@@ -102,6 +115,7 @@ final class RecordingQueue: Sendable {
                     await recorder.failed(
                         method: request.method, origin: request.origin.text, target: request.target,
                         fields: request.fields, text))
+            case .repeated(let outcome): outcomes.append(outcome)
             }
         }
         return outcomes
@@ -125,16 +139,40 @@ final class RecordingQueue: Sendable {
 
     /// A request that `enter` let in is done; its items may still wait to be recorded.
     func leave() {
-        leave(0, count: 1)
+        leave(0, count: 1, unsettled: 0)
+    }
+
+    private func leave(_ group: [Item]) {
+        leave(
+            group.reduce(0) { $0 + $1.size }, count: group.count,
+            unsettled: group.reduce(0) { $0 + ($1.isWritten ? 1 : 0) })
     }
 
     func add(_ item: Item) {
         state.withLock { state in
             state.open += 1
             state.bytes += item.size
+            if item.isWritten { state.unsettled += 1 }
             state.waiting.append(item)
         }
         isFilled.yield()
+    }
+
+    /// Hands over a response that has passed; one that is recorded as it is need not wait for the recorder.
+    func add(_ passed: PassedExchange, samples: Task<[Exchange], Never>? = nil, notes: [String] = []) {
+        guard samples == nil, var outcome = repeated(passed) else {
+            return add(.exchange(passed.exchange, samples: samples, notes: notes))
+        }
+        passed.content.removeFile()
+        outcome.notes += notes
+        if report.waits(for: outcome) { add(.repeated(outcome)) } else { report.finished(outcome) }
+    }
+
+    /// The outcome of a response that is recorded as it is, and before which nothing waits that may change that.
+    private func repeated(_ passed: PassedExchange) -> RecordingOutcome? {
+        guard state.withLock({ $0.unsettled == 0 }) else { return nil }
+        let digest = passed.digest(recorder.repeats.treatments)
+        return state.withLock { $0.unsettled == 0 ? recorder.repeats.take(digest) : nil }
     }
 
     /// Returns when no request is under way and all is recorded.
@@ -149,9 +187,10 @@ final class RecordingQueue: Sendable {
         }
     }
 
-    private func leave(_ size: Int, count: Int) {
+    private func leave(_ size: Int, count: Int, unsettled: Int) {
         let waiting = state.withLock { state in
             state.open -= count
+            state.unsettled -= unsettled
             state.bytes -= size
             var waiting: [@Sendable () -> Void] = []
             if state.bytes < Self.highWater { swap(&waiting, &state.waitingForRoom) }

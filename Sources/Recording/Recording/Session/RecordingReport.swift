@@ -10,6 +10,11 @@ package protocol RecordingReport: Sendable {
     /// - Parameter bytes: of its content, as they were transferred.
     func passed(_ bytes: Int, from origin: UpstreamOrigin)
 
-    /// An exchange is recorded, or is not; one call after the other.
+    /// An exchange is recorded, or is not.
+    ///
+    /// Outcomes come in their order, one call after the other, but for those that it does not wait for.
     func finished(_ outcome: RecordingOutcome)
+
+    /// Whether reporting an outcome may take a while, as writing a line does: then it is not called on an event loop.
+    func waits(for outcome: RecordingOutcome) -> Bool
 }

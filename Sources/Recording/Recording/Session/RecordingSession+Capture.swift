@@ -7,7 +7,7 @@ import MockapiUpstream
 
 extension RecordingSession {
     /// The result of a request: an exchange if one is recorded and its content could be kept, and the trailers.
-    typealias CapturedResponse = (exchange: Exchange?, trailers: [UpstreamField])
+    typealias CapturedResponse = (exchange: PassedExchange?, trailers: [UpstreamField])
 
     /// Sends a request, passes the response on as it comes and keeps it.
     ///
@@ -24,11 +24,12 @@ extension RecordingSession {
         } catch {
             throw Task.isCancelled ? .cancelled : .upstream(error)
         }
-        if let flaw = stream.head.flaw { throw Self.failure(flaw, of: request) }
-        relay?.begin(ReceivedHead(stream.head))
+        let head = ReceivedHead(stream.head)
+        if let flaw = head.flaw { throw Self.failure(flaw, of: request) }
+        relay?.begin(head)
         let spool = queue.map {
             ContentSpool(
-                stream.head, directory: $0.directory, limit: options.decodedLimit, largest: options.largestBody)
+                head, directory: $0.directory, limit: options.decodedLimit, largest: options.largestBody)
         }
         var count = 0
         do throws(CaptureFailure) {
@@ -54,7 +55,7 @@ extension RecordingSession {
         }
         let trailers = await stream.body.ending?.trailers ?? []
         if let flaw = trailers.lazy.compactMap(\.flaw).first { throw Self.failure(flaw, of: request) }
-        return (exchange(of: request, stream.head, trailers, spool, relay, since: mark), trailers)
+        return (exchange(of: request, head, trailers, spool, relay, since: mark), trailers)
     }
 
     private static func failure(_ flaw: String, of request: OutgoingRequest) -> CaptureFailure {
@@ -66,33 +67,23 @@ extension RecordingSession {
     ///
     /// - Parameter mark: the upstream's change mark when the request went out.
     func exchange(
-        of request: OutgoingRequest, _ head: UpstreamHead, _ trailers: [UpstreamField], _ spool: ContentSpool?,
+        of request: OutgoingRequest, _ head: ReceivedHead, _ trailers: [UpstreamField], _ spool: ContentSpool?,
         _ relay: ResponseRelay?, since mark: UpstreamChanges.Mark
-    ) -> Exchange? {
+    ) -> PassedExchange? {
         guard let spool else { return nil }
-        let whole = request.whole
-        if let whole, OutgoingRequest.mayBeLess(head.status) {
+        if OutgoingRequest.mayBeLess(head.status), let whole = request.whole {
             spool.discard()
             // A service without ranges has neither of the two.
             recordWhole(
                 whole, givesRanges: request.part != nil && [206, 416].contains(head.status) ? true : nil)
             return nil
         }
-        let content: SpooledContent
         do throws(RecordingError) {
-            content = try spool.finish()
+            return PassedExchange(request, head, trailers, try spool.finish(), since: mark)
         } catch {
             fail(request, [error.description, relay?.failure].compactMap { $0 }.joined(separator: "; "))
             return nil
         }
-        var exchange = Exchange(
-            origin: request.origin.text, method: request.method, target: request.target,
-            requestFields: (whole ?? request).fields,
-            requestBody: request.body ?? [], head: head, trailers: trailers, content: content)
-        exchange.addedFields = request.added
-        exchange.changes = mark
-        exchange.noteRanges(asked: request.part)
-        return exchange
     }
 
     private func keep(_ bytes: [UInt8], in spool: ContentSpool?) async {
@@ -116,7 +107,7 @@ extension RecordingSession {
     ///
     /// The responses that come whole are the samples; no more are fetched once something was sent that may change them.
     func sampling(
-        of request: OutgoingRequest, since exchange: Exchange, by client: UpstreamClient
+        of request: OutgoingRequest, since exchange: PassedExchange, by client: UpstreamClient
     ) -> Task<[Exchange], Never>? {
         guard options.samples > 1, request.isSafe, queue != nil else { return nil }
         changes.ask(request.origin)
@@ -127,7 +118,7 @@ extension RecordingSession {
             for number in 2...options.samples {
                 try? await Task.sleep(for: options.sampleGap)
                 do throws(CaptureFailure) {
-                    guard var sample = try await capture(request, by: client).exchange else { continue }
+                    guard var sample = try await capture(request, by: client).exchange?.exchange else { continue }
                     sample.isOutdated = changes.haveHappened(since: exchange.changes, at: request.origin)
                     samples.append(sample)
                     if sample.isOutdated { break }

@@ -101,7 +101,9 @@ package final class ResponseHead: Sendable {
         given = nil
         var bytes: [UInt8] = []
         bytes.reserveCapacity(96 + lines.count)
-        bytes.append(contentsOf: "HTTP/1.1 \(status) ".utf8)
+        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+        bytes.append(contentsOf: String(status).utf8)
+        bytes.append(ASCII.space)
         if let reason { bytes += reason } else { bytes.append(contentsOf: StatusReason.phrase(status).utf8) }
         bytes.append(contentsOf: "\r\n".utf8)
         bytes += lines
@@ -163,7 +165,7 @@ package final class ResponseHead: Sendable {
 
     private static func line(_ framing: Framing) -> String {
         switch framing {
-        case .length(let length): "Content-Length: \(length)\r\n"
+        case .length(let length): "Content-Length: " + String(length) + "\r\n"
         case .chunked: "Transfer-Encoding: chunked\r\n"
         case .none: ""
         }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiHTTPSyntax
+package import MockapiHTTPWire
+package import MockapiUpstream
+
+extension ReceivedHead {
+    /// Why the head of a final response may not be passed on; nil if it may.
+    ///
+    /// A proxy responds with 502 in its place: passed on, it would show two readers two ends of the content (RFC 9112 §6.3, §11.1), or say things no
+    /// message may (RFC 9110 §5.5, §15.2; RFC 9113 §8.2.1).
+    package var flaw: String? {
+        if status < 200 {
+            return "the response has the status \(status), which is not a final one and nobody asked for"
+        }
+        if status > 999 { return "the response has the status \(status), which is none" }
+        return bytes.withUnsafeBufferPointer { bytes in
+            if let byte = LineFlaw.control(in: UnsafeBufferPointer(rebasing: bytes[reason.range])) {
+                return "the reason of the response has \(FieldText.name(ofControl: byte)) in it"
+            }
+            for field in fields {
+                let flaw = LineFlaw.text(
+                    UnsafeBufferPointer(rebasing: bytes[field.name.range]),
+                    UnsafeBufferPointer(rebasing: bytes[field.value.range]))
+                if let flaw { return flaw }
+            }
+            return framingFlaw
+        }
+    }
+
+    /// Why two readers may see two ends of the content.
+    private var framingFlaw: String? {
+        var lengths: [String] = []
+        var codings: [String] = []
+        for field in fields {
+            switch field.name.count {
+            case 17 where equals(field.name, "transfer-encoding"):
+                codings += string(field.value).split(ascii: ",").map { FieldText.trimmed($0).lowercased() }
+            case 14 where equals(field.name, "content-length"):
+                for value in bytes[field.value.range].split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+                    let digits = value.trimmed
+                    guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else {
+                        return "the response has a Content-Length that is not a number"
+                    }
+                    let number = digits.drop { $0 == UInt8(ascii: "0") }
+                    guard number.count <= Self.mostDigits else {
+                        return "the response has a Content-Length that is larger than any content"
+                    }
+                    let text = String(decoding: number, as: UTF8.self)
+                    if !lengths.contains(text) { lengths.append(text) }
+                }
+            default: break
+            }
+        }
+        if lengths.count > 1 {
+            return "the response has two Content-Lengths that differ, so its end is not known"
+        }
+        if !codings.isEmpty, !lengths.isEmpty {
+            return "the response has Content-Length beside Transfer-Encoding, so its end is not known"
+        }
+        // The content would go on in a coding that nothing names (RFC 9112 §7). Chunks that are named twice are there once (§6.1).
+        guard codings.allSatisfy({ $0 == "chunked" }) || codings == ["identity"] else {
+            return "the response has the transfer coding \(codings.joined(separator: ", ").prefix(60)), "
+                + "and none but chunked can be undone"
+        }
+        return nil
+    }
+
+    /// Digits of a length that an Int holds, whatever they are.
+    private static let mostDigits = 18
+}
+
+extension UpstreamField {
+    /// Why a line of a response may not be passed on; nil if it may.
+    package var flaw: String? {
+        Array(name.utf8).withUnsafeBufferPointer { name in bytes.withUnsafeBufferPointer { LineFlaw.text(name, $0) } }
+    }
+}
+
+private enum LineFlaw {
+    static func text(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !name.isEmpty, name.allSatisfy(ASCII.isToken) else {
+            return "the response has a field whose name is not a field name"
+        }
+        if let byte = control(in: value) {
+            let name = String(decoding: name, as: UTF8.self)
+            return "the response has \(FieldText.name(ofControl: byte)) in the value of its field \(name)"
+        }
+        return nil
+    }
+
+    static func control(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
+        bytes.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+}
