@@ -108,7 +108,10 @@ struct GivenNames {
         var outcome: RecordingOutcome
     }
 
-    /// Takes secrets that were learnt later out of the names of recordings; the key of its request tells each from others.
+    /// Leaves the names of some recordings as they are, by the keys of their requests.
+    mutating func leave(_ keys: Set<String>) { all.removeAll { keys.contains($0.choice.request.key) } }
+
+    /// Takes secrets that were learnt later out of the names of recordings; a number tells them from others.
     ///
     /// - Parameters:
     ///   - paths: files whose names hold a secret.
@@ -117,12 +120,17 @@ struct GivenNames {
         _ paths: Set<String>, in root: String, beside earlier: EarlierFiles?, by conceal: (String) -> String
     ) -> [Concealed] {
         var concealed: [Concealed] = []
+        var counts: [String: Int] = [:]
         for given in all {
             guard var item = Self.read(given, in: root), item.moves.contains(where: { paths.contains($0.old) }) else {
                 continue
             }
             let key = given.choice.request.key
-            item.moves = item.moves.map { ($0.old, Self.path(conceal($0.old), with: String(key.prefix(8)))) }
+            // Not of the key, which follows from the secret.
+            let name = conceal(given.path)
+            counts[name, default: 0] += 1
+            let mark = ContentHash.of(Array("\(name)\n\(counts[name] ?? 0)".utf8)).hexadecimal.prefix(8)
+            item.moves = item.moves.map { ($0.old, Self.path(conceal($0.old), with: String(mark))) }
             do throws(RecordingError) {
                 try Self.move([item], in: root, beside: earlier)
             } catch {

@@ -9,11 +9,16 @@ import MockapiSystemIO
 // Settles a recording: the secrets that were learnt later, and in the stubs the requests that they were recorded from.
 extension Recorder {
     /// Takes secrets that were learnt later out of the names of files.
-    func concealNames() -> [RecordingOutcome] {
-        let revealing = Set(unseen(named).filter { !redactor.scan(Array($0.utf8), isText: false).isEmpty })
+    ///
+    /// - Parameter secrets: looks into stubs; a hash in the name of one shows a secret in it that could be guessed.
+    func concealNames(_ secrets: LateSecrets) -> [RecordingOutcome] {
+        let revealing = unseen(named).filter { path in
+            !redactor.scan(Array(path.utf8), isText: false).isEmpty
+                || FileNameText.withoutHashes(path) != path && secrets.revealsGuessable(in: path)
+        }
         if revealing.isEmpty { return [] }
-        let concealed = given.conceal(revealing, in: directory, beside: store.earlier) { [redactor] path in
-            String(decoding: redactor.learnt(Array(path.utf8)).value, as: UTF8.self)
+        let concealed = given.conceal(Set(revealing), in: directory, beside: store.earlier) { [redactor] path in
+            FileNameText.withoutHashes(String(decoding: redactor.learnt(Array(path.utf8)).value, as: UTF8.self))
         }
         for item in concealed {
             let (old, new) = (item.moves.map(\.old), item.moves.map(\.new))

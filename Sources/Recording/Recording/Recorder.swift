@@ -275,11 +275,13 @@ package actor Recorder {
 
     private func settle() -> [RecordingOutcome] {
         countRepeats()
-        let concealed = concealNames()
         var secrets = LateSecrets(root: directory, earlier: store.earlier, redactor: redactor, allowed: allowed)
+        let concealed = concealNames(secrets)
         let late = secrets.replace(in: unseen(written), named: unseen(named))
         let handing = nameHanded()
         let known = noteKnowledge(late: secrets.asked)
+        // A name may have a hash of a request that is no longer shown.
+        given.leave(Set(secrets.asked.filter(\.value.isGuessable).keys))
         let renamed = given.settle(in: directory, store.requests, beside: store.earlier) { [redactor] path in
             !redactor.scan(Array(path.utf8), isText: false).isEmpty
         }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
+import MockapiHTTPSyntax
 import MockapiJSONText
 import MockapiSecrets
 import MockapiSystemIO
@@ -50,7 +51,7 @@ struct LateSecrets {
         let isStub = path.hasSuffix(".stub.json")
         let reader = isStub ? nil : reader(of: path, among: paths)
         let content = reader.flatMap { matched(bytes, by: $0) }
-        let redaction = isStub ? redactor.learnt(stub(bytes)) : content ?? body(bytes, path)
+        let redaction = isStub ? redactor.learnt(stub(bytes, path)) : content ?? body(bytes, path)
         var transaction = FileTransaction(root: root, beside: earlier)
         do throws(RecordingError) {
             let left = allowed.first(of: redactor.scan(redaction.value, isText: true), in: path)
@@ -60,8 +61,12 @@ struct LateSecrets {
             try transaction.write(redaction.value, to: path)
             var note = "held \(finding.kind) that was learnt later: it is replaced"
             if let reader, content == nil {
-                try transaction.write(reader.unmatched, to: reader.path)
+                try transaction.write(reader.unmatched(), to: reader.path)
                 note += ", and \(reader.path) does not match the request's content any more"
+            }
+            if let reader, isGuessable(bytes) {
+                let text = reader.unmatched(isMatched: content != nil) { Self.recorded($0, $1, of: reader.path) }
+                try transaction.write(text, to: reader.path)
             }
             try transaction.commit()
             if isStub { noteAsked(from: bytes, to: redaction.value) }
@@ -75,7 +80,7 @@ struct LateSecrets {
     private mutating func noteAsked(from old: [UInt8], to new: [UInt8]) {
         guard let old = try? JSONParser.parse(old), let new = try? JSONParser.parse(new) else { return }
         for (old, new) in zip(old["stubs"]?.array ?? [old], new["stubs"]?.array ?? [new]) {
-            guard let key = new["recorded"]?["key"]?.string, let before = old["request"], let request = new["request"]
+            guard let key = old["recorded"]?["key"]?.string, let before = old["request"], let request = new["request"]
             else { continue }
             asked[key] = Asked(
                 request: JSONWriter.compact(request), isGuessable: replacesGuessable(before, request))
@@ -120,9 +125,15 @@ struct LateSecrets {
         let stub: JSONNode
 
         /// The text of the stub's file without the matcher; the content stands beside the recording from now on.
-        var unmatched: [UInt8] {
+        ///
+        /// - Parameters:
+        ///   - isMatched: whether the matcher stays.
+        ///   - settle: takes away the facts of a request that follow from a secret in it.
+        func unmatched(
+            isMatched: Bool = false, _ settle: (JSONObject, JSONNode) -> JSONObject = { recorded, _ in recorded }
+        ) -> [UInt8] {
             var edits: [StubText.Edit] = []
-            if let request = stub["request"]?.object {
+            if !isMatched, let request = stub["request"]?.object {
                 let members = request.members.compactMap { member -> JSONObject.Member? in
                     guard member.name == KeyName.bodyPatterns.rawValue else { return member }
                     let others = Array((member.value.array ?? []).dropFirst())
@@ -131,8 +142,10 @@ struct LateSecrets {
                 edits.append(StubText.Edit([.request], .request, JSONNode(.object(JSONObject(members)))))
             }
             if let recorded = stub["recorded"]?.object, let file = FileMatcher.file(in: stub["request"]) {
-                let members = recorded.members + [.init(name: KeyName.bodyFile.rawValue, value: .string(file))]
-                edits.append(StubText.Edit([.recorded], .recorded, JSONNode(.object(JSONObject(members)))))
+                let beside = JSONObject.Member(name: KeyName.bodyFile.rawValue, value: .string(file))
+                let members = recorded.members + (isMatched ? [] : [beside])
+                let settled = settle(JSONObject(members), stub["request"] ?? .null)
+                edits.append(StubText.Edit([.recorded], .recorded, JSONNode(.object(settled))))
             }
             return StubText.replacing(edits, in: text, stub: stub)
         }
@@ -168,14 +181,44 @@ struct LateSecrets {
     }
 
     /// A stub file with matchers that a client still meets.
-    private func stub(_ text: [UInt8]) -> [UInt8] {
+    private func stub(_ text: [UInt8], _ path: String) -> [UInt8] {
         guard let root = try? JSONParser.parse(text) else { return text }
         let matchers = LateMatchers(redactor: redactor)
         // From the last on, so that those in front keep their places.
         return (root["stubs"]?.array ?? [root]).reversed().reduce(text) { text, stub in
-            guard let request = stub["request"].flatMap({ matchers.request($0) }) else { return text }
-            return StubText.replacing(
-                [StubText.Edit([.request], .request, request)], in: text, stub: stub)
+            guard let before = stub["request"], let request = matchers.request(before) else { return text }
+            var edits = [StubText.Edit([.request], .request, request)]
+            if let recorded = stub["recorded"]?.object, replacesGuessable(before, request) {
+                let settled = JSONNode(.object(Self.recorded(recorded, request, of: path)))
+                edits.append(StubText.Edit([.recorded], .recorded, settled))
+            }
+            return StubText.replacing(edits, in: text, stub: stub)
+        }
+    }
+
+    /// The facts of a request in which a secret stood that could be guessed: the key is of the written request from now on, and
+    /// nothing is left that follows from the request as it was.
+    ///
+    /// The key is not that of the matchers, so that the request is found by these when it is recorded again, as for those widened by hand.
+    private static func recorded(_ recorded: JSONObject, _ request: JSONNode, of path: String) -> JSONObject {
+        let left = [KeyName.base, .by, .selects, .beside, .sent].map(\.rawValue)
+        let members = recorded.members.filter { !left.contains($0.name) }.map { member -> JSONObject.Member in
+            guard member.name == KeyName.key.rawValue else { return member }
+            let text = Array("\(path)\n".utf8) + JSONWriter.compact(request)
+            return .init(name: member.name, value: .string(ContentHash.of(text).hexadecimal))
+        }
+        return JSONObject(members)
+    }
+
+    /// Whether a secret that could be guessed stands in the request of a stub.
+    func revealsGuessable(in path: String) -> Bool {
+        guard let text = FileReader.contents("\(root)/\(path)"), let node = try? JSONParser.parse(text) else {
+            return false
+        }
+        let matchers = LateMatchers(redactor: redactor)
+        return (node["stubs"]?.array ?? [node]).contains { stub in
+            guard let before = stub["request"], let request = matchers.request(before) else { return false }
+            return replacesGuessable(before, request)
         }
     }
 

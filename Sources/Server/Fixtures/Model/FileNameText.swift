@@ -61,6 +61,17 @@ package enum FileNameText {
         return "\(short)-\(hash)"
     }
 
+    /// A path with a word in the place of each hash, of a part that was cut or of a key.
+    package static func withoutHashes(_ path: String) -> String {
+        var text = ""
+        for part in path.split(omittingEmptySubsequences: false, whereSeparator: { "/.-".contains($0) }) {
+            let isHash = part.utf8.count == 8 && part.allSatisfy(\.isHexDigit)
+            text += isHash ? "redacted" : part
+            if part.endIndex < path.endIndex { text.append(path[part.endIndex]) }
+        }
+        return text
+    }
+
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
         let byte = UInt8(scalar.value)
