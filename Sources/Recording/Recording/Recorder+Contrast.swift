@@ -68,8 +68,18 @@ extension Recorder {
     /// The note on values of the target or the content that no stub may ask for and that alone tell a further step of a sequence from those before it.
     func undecided(_ request: DerivedRequest, _ sent: SentRequest) -> String? {
         let members = contrast.variant(of: request)?.members.filter { $0.stub == request.key } ?? []
-        let places = sent.unasked?.deciding(beside: members.flatMap(\.arrivals).map(\.unasked)).map(\.text) ?? []
-        if places.isEmpty { return nil }
+        let others = members.flatMap(\.arrivals).map(\.unasked)
+        guard let unasked = sent.unasked else { return nil }
+        let deciding = unasked.deciding(beside: others)
+        if deciding.isEmpty { return nil }
+        let places = deciding.map(\.text)
+        let areGuessable = deciding.allSatisfy { place in
+            unasked.isGuessable(place) && others.contains { $0.isGuessable(place) }
+        }
+        if areGuessable {
+            return
+                "each value of \(places.joined(separator: " and ")) is a miss, since it could be guessed, and nothing is written that tells it from another: record with random letters and digits in its place, or if it differs each time, with \(PlaceOptions.varying(places))"
+        }
         let selecting = PlaceOptions.selecting(places).map { ", and if it selects the response, with \($0)" } ?? ""
         return
             "another value of \(places.joined(separator: " and ")) is a miss; if it differs each time, record with \(PlaceOptions.varying(places))\(selecting)"

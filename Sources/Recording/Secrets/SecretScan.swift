@@ -18,7 +18,7 @@ package enum SecretScan {
     /// numbers side by side, mostly words, or few different bytes; not words of 40 bytes and more with a number of nine digits.
     ///
     /// - Parameter length: that of a value that is not short.
-    package static func isGuessable(_ value: [UInt8], least length: Int = 16) -> Bool {
+    private static func isGuessable(_ value: [UInt8], least length: Int) -> Bool {
         value.withUnsafeBufferPointer { bytes in
             let traits = TextTraits(bytes)
             let signs = bytes.prefix(TextTraits.limit).count { "-_.=+/~".utf8.contains($0) }
@@ -28,6 +28,16 @@ package enum SecretScan {
             if bytes.count >= 40, numbers.contains(where: { $0.count >= 9 }) { return traits.shannon < 3 }
             return traits.isWordy || traits.isSlug(of: 20) || traits.shannon < 3
         }
+    }
+
+    /// The same of a credential that is a whole value: the cookie of a session, a key.
+    package static func isGuessable(_ value: [UInt8]) -> Bool { isGuessable(value, least: 16) }
+
+    /// The same of a secret of the target or of the content.
+    ///
+    /// - Parameter parameter: the name of a parameter of the query; nil for another place.
+    package static func isGuessable(_ value: [UInt8], of parameter: String?) -> Bool {
+        isGuessable(value, least: parameter.map(CredentialNames.isOfAccount) == true ? 16 : 24)
     }
 
     /// The same of a header line with a value, and a scheme in front of it if there is one: Basic credentials are of a password.

@@ -191,8 +191,8 @@ import Testing
         _ = try await Call.record(calls, into: directory)
         let digests = try directory.visible().filter { $0.hasSuffix(".stub.json") }.flatMap { path in
             try JSONParser.parse(directory.bytes(path))["recorded"]?["sent"]?.array ?? []
-        }
-        #expect(digests.map { JSONWriter.compact($0) } == [])
+        }.flatMap { $0["digests"]?.array ?? [] }.compactMap(\.string)
+        #expect(Set(digests) == ["?"])
     }
 
     @Test func `a stub whose scenario is in another state is not served to a request that it knows`() async throws {

@@ -14,6 +14,13 @@ struct RequestKnowledge {
         var step: Int
         /// A digest of the response, and whether it refuses the request.
         var response: (mark: String, refuses: Bool)
+        /// Tells the stub of its sender from the one for everybody.
+        var distinction: Distinction?
+
+        /// Whether only a placeholder that no response gives shows its sender.
+        var isAnyones: Bool { distinction.map { $0.placeholder != nil } ?? true }
+        /// Whether its sender is known by a placeholder that a response gives, and by nothing else.
+        var isGiven: Bool { distinction?.asksPlaceholder == true && !isAnyones }
     }
 
     /// Requests that a step knows. 256.
@@ -59,7 +66,9 @@ struct RequestKnowledge {
             let count = steps.count
             entries += member.arrivals.filter { $0.isSame || $0.step < count }.map {
                 let step = min($0.step, count - 1)
-                return Entry(unasked: $0.unasked, stub: stub, step: step, response: steps[step])
+                return Entry(
+                    unasked: $0.unasked, stub: stub, step: step, response: steps[step],
+                    distinction: member.distinction)
             }
         }
     }
@@ -81,7 +90,9 @@ struct RequestKnowledge {
         let hasHanded = !handed.allSatisfy(\.isEmpty)
         if isOne, !hasHanded { return [] }
         let deciding = isOne || !isWhole ? [] : deciding
-        let places = isOne ? [] : telling.union(deciding)
+        let telling = isOne ? [] : telling
+        let mixed = Set(isOne ? [] : deciding.filter(areMixed) + mixedSenders)
+        let places = telling.union(deciding).union(mixed.sorted { $0.text < $1.text })
         if places.isEmpty, !hasHanded, stubs.allSatisfy({ $0.steps.count == 1 }) { return [] }
         return stubs.indices.map { index in
             let own = entries.filter { $0.stub == index }
@@ -89,9 +100,14 @@ struct RequestKnowledge {
                 (
                     place: place, decides: deciding.contains(place),
                     digests: stubs[index].steps.indices.map { step in
-                        own.filter { $0.step == step }.map { entry in
-                            entry.unasked[place].map { SentDigests.text(of: $0, at: place, in: group) }
-                                ?? SentDigests.noDigest
+                        own.filter { $0.step == step }.compactMap { entry in
+                            if let value = entry.unasked[place] {
+                                return SentDigests.text(of: value, at: place, in: group)
+                            }
+                            // Nobody sends the secret itself to a stub that a response gives the placeholder of.
+                            if entry.isGiven, !place.isNamed, entry.unasked.secrets.contains(place) { return nil }
+                            let isMixed = mixed.contains(place) && (place.isNamed || entry.isAnyones)
+                            return isMixed ? SentDigests.mixed : SentDigests.noDigest
                         }.unique.prefix(Self.limit).map(\.self)
                     }
                 )
@@ -109,14 +125,51 @@ struct RequestKnowledge {
 
     /// The places of the target and of the content that distinguish requests whose senders do not, responses that refuse a request aside.
     private var deciding: [Place] {
-        let served = entries.filter { !$0.response.refuses }
-        // A value without a digest, or one too many for the stub, could not be found again.
-        let own = Set(served.flatMap(\.unasked.decidable)).filter { place in
-            !varies(place, served) && entries.allSatisfy { $0.unasked[place] != nil }
-                && values(at: place, in: entries) <= Self.limit
+        let senders = Set(entries.flatMap(\.unasked.secrets)).filter { !$0.isNamed }.sorted { $0.text < $1.text }
+        let places = Set(entries.flatMap(\.unasked.decidable))
+        let guessable = places.filter { place in entries.contains { $0.unasked.isGuessable(place) } }
+        let own = deciding(places.subtracting(guessable), entries, beside: senders)
+        if guessable.isEmpty { return own }
+        // Only if nothing that has a digest does: such a value is known again if it is the only one.
+        let compared = entries.map { entry in
+            var entry = entry
+            entry.unasked = entry.unasked.comparing
+            return entry
         }
-        let senders = Set(served.flatMap(\.unasked.secrets)).filter { !$0.isNamed }
-        return own.isEmpty ? [] : fewest(of: own, in: served, beside: senders.sorted { $0.text < $1.text })
+        return own + deciding(guessable, compared, beside: senders + own)
+    }
+
+    private func deciding(_ places: Set<Place>, _ entries: [Entry], beside given: [Place]) -> [Place] {
+        let served = entries.filter { !$0.response.refuses }
+        // A value that is not known, or one too many for the stub, could not be found again.
+        let own = places.filter { place in
+            served.contains { $0.unasked.decidable.contains(place) } && !varies(place, served)
+                && entries.allSatisfy { $0.unasked[place] != nil } && values(at: place, in: entries) <= Self.limit
+        }
+        return own.isEmpty ? [] : fewest(of: own, in: served, beside: given)
+    }
+
+    /// Whether values without digests at a place got different responses, those that refuse a request aside.
+    private func areMixed(_ place: Place) -> Bool {
+        var responses: [[UInt8]?: Set<String>] = [:]
+        for entry in entries where entry.unasked[place] == nil && !entry.response.refuses {
+            responses[entry.unasked.compared(place), default: []].insert(entry.response.mark)
+        }
+        return Set(responses.values).count > 1
+    }
+
+    /// The places of credentials that could be guessed, if only these tell senders with different responses apart.
+    private var mixedSenders: [Place] {
+        let served = entries.filter { !$0.response.refuses && $0.isAnyones }
+        let senders = Set(served.flatMap(\.unasked.secrets)).filter { !$0.isNamed }.sorted { $0.text < $1.text }
+        return senders.filter { place in
+            var stubs: [[[UInt8]?]: [[UInt8]?: Set<Int>]] = [:]
+            for entry in served where entry.unasked[place] == nil {
+                let others = senders.map { entry.unasked[$0] }
+                stubs[others, default: [:]][entry.unasked.compared(place), default: []].insert(entry.stub)
+            }
+            return stubs.values.contains { Set($0.values).count > 1 }
+        }
     }
 
     /// Whether a value that moves by itself makes no difference: two of them got the same response.

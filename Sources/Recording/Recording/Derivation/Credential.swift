@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiSecrets
 
 /// A value that identifies the sender of a request; in memory only.
 struct Credential {
@@ -31,11 +32,7 @@ struct Credential {
     var isOfAccount: Bool {
         switch place {
         case .header, .cookie: return true
-        case .parameter(let name):
-            // A signature is of one request, a code of one exchange.
-            let name = name.lowercased()
-            return (name.contains("key") || name.contains("token"))
-                && !["csrf", "xsrf", "x-amz", "x-goog"].contains(where: name.contains)
+        case .parameter(let name): return CredentialNames.isOfAccount(parameter: name)
         default: return false
         }
     }

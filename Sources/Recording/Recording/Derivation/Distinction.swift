@@ -13,6 +13,8 @@ struct Distinction {
     var note: String
     /// The placeholder that a client is to send, if nothing else distinguishes it from others.
     var placeholder: String?
+    /// Whether it asks for a placeholder.
+    private(set) var asksPlaceholder = false
     var headers: [Named] = []
     var cookies: [Named] = []
     var parameters: [Named] = []
@@ -62,6 +64,7 @@ struct Distinction {
     /// For requests whose credential has a text in it: in a header line at its end, else as a whole.
     static func having(_ text: String, as credential: Credential, word: String, note: String) -> Distinction? {
         var found = Distinction(word: word, note: note)
+        found.asksPlaceholder = true
         // A token is given as a pattern with the name inside, a UUID as a pattern made of the name.
         let token = Placeholders.formPattern(text, like: credential.value)
         let pattern = token.map { "(\(PatternText.escaped(text))|\($0))" } ?? PatternText.escaped(text)

@@ -9,7 +9,7 @@ import MockapiUpstream
 
 /// Digests of the values that a request had where no stub may ask: lines of one request, secrets, and values with a client's clock in them; in memory only.
 ///
-/// A secret that could be guessed has no digest, nor has a digest of content with such a secret.
+/// A secret that could be guessed has a digest in memory alone, and no content with such a secret has one.
 struct UnaskedValues {
     typealias Place = SentDigests.Place
 
@@ -20,7 +20,7 @@ struct UnaskedValues {
     private(set) var decidable: Set<Place> = []
     /// The places of values that differ from request to request by themselves: the client's clock, and a signature.
     var moving: Set<Place> = []
-    /// The places of secrets that could be guessed.
+    /// The places of secrets that could be guessed: no digest of them is written.
     private var withheld: Set<Place> = []
 
     /// Places of a request that get a digest. 256.
@@ -87,15 +87,26 @@ struct UnaskedValues {
             }
             digests[place] = SentDigests.content(of: message[place])
         } else {
-            digests[place] = nil
+            let isCompared = place != .target && place != .content && digests.count < Self.limit
+            digests[place] = isCompared ? SentDigests.content(of: message[place]) : nil
             withheld.insert(place)
         }
     }
 
     /// nil for a place that is left out.
-    subscript(place: Place) -> [UInt8]? { withheld.contains(place) ? nil : digests[place] ?? Self.nothing }
+    subscript(place: Place) -> [UInt8]? { withheld.contains(place) ? nil : compared(place) }
 
-    var places: Set<Place> { Set(digests.keys) }
+    /// The same with secrets that could be guessed, which is written nowhere.
+    func compared(_ place: Place) -> [UInt8]? { digests[place] ?? (withheld.contains(place) ? nil : Self.nothing) }
+
+    /// The same values with the secrets of the target and of the content that could be guessed, to be compared.
+    var comparing: UnaskedValues {
+        var values = self
+        values.withheld = withheld.filter { !$0.isNamed || digests[$0] == nil }
+        return values
+    }
+
+    var places: Set<Place> { Set(digests.keys).subtracting(withheld) }
 
     /// Leaves out the places whose values vary by the user's word.
     mutating func settle(_ unsteady: UnsteadyValues) { decidable = decidable.filter { !unsteady.names($0) } }
@@ -104,16 +115,20 @@ struct UnaskedValues {
     func deciding(beside others: [UnaskedValues]) -> [Place] {
         decidable.filter { place in
             guard let own = digests[place] else { return false }
-            return !others.isEmpty && others.allSatisfy { $0[place].map { $0 != own } ?? false }
+            return !others.isEmpty && others.allSatisfy { $0.compared(place).map { $0 != own } ?? false }
         }.sorted { $0.text < $1.text }
     }
 
+    /// Whether the value of a place could be guessed.
+    func isGuessable(_ place: Place) -> Bool { withheld.contains(place) }
+
     /// Whether a stub of an earlier recording knows each of the secrets that it notes.
     func isKnown(to stub: SentDigests) -> Bool {
-        let told = stub.places.filter { secrets.contains($0.place) && digests[$0.place] != nil }
+        let told = stub.places.filter { secrets.contains($0.place) && places.contains($0.place) }
         return !told.isEmpty
-            && told.allSatisfy { place, _, steps in
-                digests[place].map { steps[SentDigests.text(of: $0, at: place, in: stub.group)] != nil } ?? false
+            && told.allSatisfy { told in
+                let digest = digests[told.place].map { SentDigests.text(of: $0, at: told.place, in: stub.group) }
+                return digest.map { told.steps[$0] != nil } ?? false
             }
     }
 
@@ -123,7 +138,7 @@ struct UnaskedValues {
         for told in stub.places {
             // A value without a digest is that of steps without one.
             let digest = self[told.place].map { SentDigests.text(of: $0, at: told.place, in: stub.group) }
-            guard let steps = told.steps[digest ?? SentDigests.noDigest] else { continue }
+            guard let steps = digest.map({ told.steps[$0] }) ?? told.undigested else { continue }
             // A place that contradicts an earlier one is ignored.
             let common = found.isEmpty ? Set(steps) : found.intersection(steps)
             if !common.isEmpty { found = common }
@@ -137,7 +152,14 @@ struct UnaskedValues {
 
 extension Credential {
     /// Whether somebody who has a digest of it could find it out by trying: a word, a password, Basic credentials.
-    var isGuessable: Bool { isBasic || SecretScan.isGuessable(value, least: isOfAccount ? 16 : 24) }
+    var isGuessable: Bool {
+        if isBasic { return true }
+        return switch place {
+        case .header, .cookie: SecretScan.isGuessable(value)
+        case .parameter(let name): SecretScan.isGuessable(value, of: name)
+        case .field, .member, .elsewhere: SecretScan.isGuessable(value, of: nil)
+        }
+    }
 }
 
 extension SentPlace {

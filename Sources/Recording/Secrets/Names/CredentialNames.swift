@@ -18,6 +18,13 @@ package enum CredentialNames {
         return headers.contains(name) || cookies.contains(name) || SecretNames.rule(for: name, use: .header) != nil
     }
 
+    /// Whether a secret of a parameter's name shows an account with each request: a signature is of one request, a code of one exchange.
+    package static func isOfAccount(parameter name: String) -> Bool {
+        let name = name.lowercased()
+        return (name.contains("key") || name.contains("token"))
+            && !["csrf", "xsrf", "x-amz", "x-goog"].contains(where: name.contains)
+    }
+
     /// Whether a parameter of a query has a secret name, or a name that may be secret with a secret-like value.
     package static func isParameter(_ name: String, values: [String]) -> Bool {
         guard let rule = SecretNames.rule(for: name, use: .query) else { return false }

@@ -110,10 +110,24 @@ package struct SentDigests: Sendable {
     package let isForEverybody: Bool
     /// In the place of the digest of a value that could be guessed.
     package static let noDigest = "-"
+    /// The same, if such values got different responses.
+    package static let mixed = "?"
 
-    /// The steps that a digest stands for, by the places in the order in which they count; a place that decides told requests apart that nothing else
-    /// tells apart.
-    package let places: [(place: Place, decides: Bool, steps: [String: [Int]])]
+    /// A place of values where no matcher asks.
+    package struct Told: Sendable {
+        package let place: Place
+        /// Whether it told requests apart that nothing else tells apart.
+        package let decides: Bool
+        /// The steps that a digest stands for.
+        package var steps: [String: [Int]] = [:]
+        /// The steps whose request had a value without a digest.
+        package var undigested: [Int]?
+        /// Whether the values without digests got different responses.
+        package var isMixed = false
+    }
+
+    /// In the order in which they count.
+    package let places: [Told]
     /// The secrets in whose place the stub asks for a placeholder.
     package let handed: [Handed]
     /// The key of all stubs that tell requests apart by such secrets.
@@ -150,11 +164,18 @@ package struct SentDigests: Sendable {
             guard node[KeyName.placeholder.rawValue] == nil,
                 let place = node[KeyName.place.rawValue]?.string.flatMap(Place.init)
             else { return nil }
-            var steps: [String: [Int]] = [:]
+            var told = Told(place: place, decides: node[KeyName.decides.rawValue]?.bool == true)
             for (step, texts) in (node[KeyName.digests.rawValue]?.array ?? []).enumerated() {
-                for digest in (texts.string ?? "").split(ascii: " ") { steps[String(digest), default: []].append(step) }
+                for digest in (texts.string ?? "").split(ascii: " ").map(String.init) {
+                    if digest == Self.noDigest || digest == Self.mixed {
+                        told.undigested = (told.undigested ?? []) + [step]
+                        told.isMixed = told.isMixed || digest == Self.mixed
+                    } else {
+                        told.steps[digest, default: []].append(step)
+                    }
+                }
             }
-            return (place, node[KeyName.decides.rawValue]?.bool == true, steps)
+            return told
         }
     }
 

@@ -28,7 +28,7 @@ struct Miss {
     /// The stubs that would have matched, were their scenario in another state, and that state.
     var waiting: [(ordinal: Int, difference: Difference)] = []
     /// The stubs that match but were recorded of requests with other values at some places.
-    var unknown: [(ordinal: Int, places: [String])] = []
+    var unknown: [(ordinal: Int, places: UnknownPlaces)] = []
     /// The stubs whose tests took more steps than they may.
     var exceeding: [ExceedingStub] = []
     /// Whether the body was not read as JSON for its many values.

@@ -98,7 +98,7 @@ struct MissReport {
             }
             + miss.waiting.map { "\(file($0.ordinal)) matches, but in another state: \($0.difference.text)" }
             + miss.unknown.map {
-                "\(file($0.ordinal)) matches, but was recorded with other values of \(RecordedPlaces.list($0.places))"
+                "\(file($0.ordinal)) matches, but was recorded with \(RecordedPlaces.others($0.places))"
             }
             + miss.exceeding.map { "\(file($0.stub)) \(reason($0.tests))" }
     }
@@ -161,7 +161,7 @@ struct MissReport {
 
     /// Advice if only a value or two differ from a recorded request; nil if more does.
     private var varying: String? {
-        if let unknown = miss.unknown.first { return RecordedPlaces.advice(unknown.places) }
+        if let unknown = miss.unknown.first { return RecordedPlaces.advice(on: unknown.places) }
         guard let near = miss.nearest.first, case .stub(let ordinal) = near.subject,
             miss.fixtures.stubs[ordinal].isRecorded
         else { return nil }
@@ -214,7 +214,7 @@ struct MissReport {
         }
         if let unknown = miss.unknown.first {
             return
-                "\(miss.fixtures.stubs[unknown.ordinal].place.path) was recorded with other values of \(RecordedPlaces.list(unknown.places))"
+                "\(miss.fixtures.stubs[unknown.ordinal].place.path) was recorded with \(RecordedPlaces.others(unknown.places))"
         }
         if let exceeding = miss.exceeding.first {
             return "\(exceeding.tests.noun) given up: \(miss.fixtures.stubs[exceeding.stub].place.path)"

@@ -30,6 +30,23 @@ enum RecordedPlaces {
             "if \(list(names)) \(isOne ? "is" : "are") another in each request, record again with \(PlaceOptions.varying(names)); if \(isOne ? "it selects" : "they select") the response, record this request, too\(selecting)"
     }
 
+    /// The values that a stub was recorded with, in the words of a miss.
+    static func others(_ unknown: UnknownPlaces) -> String {
+        let names = list(unknown.places.map(\.text))
+        return unknown.areGuessable
+            ? "several values of \(names) that could be guessed, so that it does not say which got which response"
+            : "other values of \(names)"
+    }
+
+    /// The next step of a user whose request has values where no stub asks that were not recorded.
+    static func advice(on unknown: UnknownPlaces) -> String {
+        let names = unknown.places.filter { !unknown.areGuessable || $0.isNamed }.map(\.text)
+        if !unknown.areGuessable { return advice(names) }
+        let start =
+            "record again with random letters and digits as the secret, or send the placeholder that a stub asks for in its place"
+        return names.isEmpty ? start : "\(start); \(advice(names))"
+    }
+
     private static func name(_ difference: Difference, _ content: [UInt8]) -> String? {
         guard difference.actual != "nothing", difference.expected != "nothing" else { return nil }
         if let name = difference.field.behind("queryParameters.") { return "query:\(name)" }

@@ -17,7 +17,7 @@ struct KnownRequests: Sendable {
     enum Recognition {
         case known(Found)
         /// Recorded requests were told apart by these places, and this one has other values there.
-        case unknown([SentDigests.Place])
+        case unknown(UnknownPlaces)
     }
 
     private var stubs: [Stub]
@@ -25,6 +25,8 @@ struct KnownRequests: Sendable {
     private let groups: [String: [Int]]
     /// The ordinals of the stubs for everybody, and of those beside them that ask for the same.
     private let shared: Set<Int>
+    /// The ordinals of the stubs that ask for a placeholder in the place of a credential, which nobody sends who was recorded.
+    private let hiding: Set<Int>
     /// The placeholders that stubs ask for in the place of secrets, by the digests of these in their family, by method and path, the latter empty for a pattern.
     private var handed: [String: [SentDigests.Place: [String: [String: String]]]] = [:]
 
@@ -42,6 +44,13 @@ struct KnownRequests: Sendable {
             shared.formUnion(members.filter { $0 == first || stubs[$0].source.object?["request"] == request })
         }
         self.shared = shared
+        hiding = Set(
+            groups.values.flatMap(\.self).filter { ordinal in
+                stubs[ordinal].source["request"].map { request in
+                    // A pattern has backslashes in front of its dots.
+                    Placeholders.stand(in: JSONWriter.compact(request).filter { $0 != ASCII.backslash })
+                } == true
+            })
         for stub in stubs {
             guard let sent = stub.sent, !sent.handed.isEmpty else { continue }
             var path = ""
@@ -131,17 +140,24 @@ struct KnownRequests: Sendable {
         var single: [Found] = []
         // By values that can have no digest, which are those of this stub's steps without one.
         var guessable: [Found] = []
-        var unknown: [SentDigests.Place] = []
+        var unknown = UnknownPlaces()
         for place in places {
             if place == .content || place.isInContent, body.count > SentDigests.contentLimit { continue }
             let values = message[place]
             let digest = SentDigests.text(of: SentDigests.content(of: values), at: place, in: own.group)
-            let known = members.compactMap { steps(of: $0, knowing: digest, at: place) }
+            var known = members.compactMap { steps(of: $0, at: place) { $0.steps[digest] } }
             // A client has a placeholder from a served response.
-            let isPlaceholder = values.contains(where: Placeholders.stand)
-            if known.isEmpty, deciding.contains(place), !isPlaceholder { unknown.append(place) }
-            if known.isEmpty, !isPlaceholder, values.contains(where: place.isGuessable) {
-                guessable += [steps(of: ordinal, knowing: SentDigests.noDigest, at: place)].compactMap(\.self)
+            if known.isEmpty, !values.contains(where: Placeholders.stand) {
+                let isGuessable = values.contains(where: place.isGuessable)
+                let decides = deciding.contains(place)
+                let peers = decides ? members : [ordinal] + members.filter { $0 != ordinal && hiding.contains($0) }
+                if isGuessable, peers.contains(where: { told($0, at: place)?.isMixed == true }) {
+                    unknown.add(place, isGuessable: true)
+                } else if isGuessable {
+                    let without = peers.compactMap { steps(of: $0, at: place, \.undigested) }
+                    if decides { known = without } else { guessable += without }
+                }
+                if known.isEmpty, decides { unknown.add(place, isGuessable: false) }
             }
             // A match that contradicts an earlier place is ignored.
             found = Self.narrowed(found, by: isShared ? known : known.filter { $0.ordinal == ordinal })
@@ -150,7 +166,7 @@ struct KnownRequests: Sendable {
                 single = Self.narrowed(single, by: known)
             }
         }
-        if !unknown.isEmpty, single.count != 1 || single[0].steps.count != 1 { return .unknown(unknown) }
+        if !unknown.places.isEmpty, single.count != 1 || single[0].steps.count != 1 { return .unknown(unknown) }
         if !isShared, !sent.isEmpty, !sent.contains(where: { $0.ordinal == ordinal }),
             !message.fields.contains(where: { Placeholders.stand(in: $0.value) })
         {
@@ -163,8 +179,7 @@ struct KnownRequests: Sendable {
     /// Whether each value of a place came once.
     private func isSingle(_ place: SentDigests.Place, _ members: [Int]) -> Bool {
         let steps = members.flatMap { member in
-            stubs[member].sent?.places.first { $0.place == place }?.steps
-                .filter { $0.key != SentDigests.noDigest }.map { ($0.key, $0.value.count) } ?? []
+            told(member, at: place)?.steps.map { ($0.key, $0.value.count) } ?? []
         }
         return steps.allSatisfy { $0.1 == 1 } && Set(steps.map(\.0)).count == steps.count
     }
@@ -174,8 +189,14 @@ struct KnownRequests: Sendable {
         return narrowed.isEmpty ? found : narrowed
     }
 
-    private func steps(of ordinal: Int, knowing digest: String, at place: SentDigests.Place) -> Found? {
-        let known = stubs[ordinal].sent?.places.first { $0.place == place }?.steps[digest] ?? []
+    private func told(_ ordinal: Int, at place: SentDigests.Place) -> SentDigests.Told? {
+        stubs[ordinal].sent?.places.first { $0.place == place }
+    }
+
+    private func steps(
+        of ordinal: Int, at place: SentDigests.Place, _ known: (SentDigests.Told) -> [Int]?
+    ) -> Found? {
+        let known = told(ordinal, at: place).flatMap(known) ?? []
         let count = stubs[ordinal].responses.count
         let steps = known.filter { $0 < count }
         return steps.isEmpty ? nil : Found(ordinal: ordinal, steps: steps)
@@ -187,6 +208,18 @@ struct KnownRequests: Sendable {
             let steps = found.steps.filter(other.steps.contains)
             return steps.isEmpty ? nil : Found(ordinal: found.ordinal, steps: steps)
         }
+    }
+}
+
+/// Places at which a request has other values than those that were recorded.
+struct UnknownPlaces {
+    private(set) var places: [SentDigests.Place] = []
+    /// Whether the recorded values could be guessed, so that none of them is known again.
+    private(set) var areGuessable = false
+
+    mutating func add(_ place: SentDigests.Place, isGuessable: Bool) {
+        if !places.contains(place) { places.append(place) }
+        if isGuessable { areGuessable = true }
     }
 }
 
@@ -202,10 +235,19 @@ extension SentDigests.Place {
 
     /// Whether a value of it got no digest since it could be guessed.
     fileprivate func isGuessable(_ value: [UInt8]) -> Bool {
+        func decoded(_ text: some Collection<UInt8>) -> [UInt8] { Array(QueryText.decoded(text).utf8) }
         switch self {
-        case .header: SecretScan.isGuessable(line: value)
-        case .cookie: SecretScan.isGuessable(value)
-        default: false
+        case .header: return SecretScan.isGuessable(line: value)
+        case .cookie: return SecretScan.isGuessable(value)
+        case .parameter(let name): return SecretScan.isGuessable(decoded(value), of: name)
+        case .field: return SecretScan.isGuessable(decoded(value), of: nil)
+        case .member:
+            let text = (try? JSONParser.parse(value))?.string
+            return text.map { SecretScan.isGuessable(Array($0.utf8), of: nil) } ?? true
+        // Which segment is the secret is not known.
+        case .path:
+            return value.split(separator: ASCII.slash).contains { SecretScan.isGuessable(decoded($0), of: nil) }
+        case .scheme, .target, .content: return false
         }
     }
 }

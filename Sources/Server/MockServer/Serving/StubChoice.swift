@@ -24,7 +24,7 @@ struct StubChoice {
     /// The stubs that match but are passed over, each with the state of its scenario; nil if its sequence is used up.
     private(set) var passedOver: [(ordinal: Int, state: String?)] = []
     /// Those that were recorded of requests with other values at some places.
-    private(set) var unknown: [(ordinal: Int, places: [SentDigests.Place])] = []
+    private(set) var unknown: [(ordinal: Int, places: UnknownPlaces)] = []
 
     /// - Parameter isConsistent: whether the states for which stubs were passed over must last until a stub is chosen.
     init(_ fixtures: ServedFixtures, isConsistent: Bool, isHead: Bool) {

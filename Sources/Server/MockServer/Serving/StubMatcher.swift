@@ -337,7 +337,7 @@ final class StubMatcher: Sendable {
         var miss = fixtures.miss(
             head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
         miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
-        miss.unknown = stubs.choice.unknown.map { ($0.ordinal, $0.places.map(\.text)) }
+        miss.unknown = stubs.choice.unknown
         miss.exceeding = result.exceeding
         miss.hasTooManyValues = result.hasTooManyValues
         let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
