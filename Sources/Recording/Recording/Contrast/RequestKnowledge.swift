@@ -136,7 +136,19 @@ struct RequestKnowledge {
             entry.unasked = entry.unasked.comparing
             return entry
         }
-        return own + deciding(guessable, compared, beside: senders + own)
+        return own + guessable.filter { told(by: $0, compared, beside: senders + own) }.sorted { $0.text < $1.text }
+    }
+
+    /// Whether two values of a place got different responses, beside the same values of others.
+    private func told(by place: Place, _ entries: [Entry], beside given: [Place]) -> Bool {
+        let served = entries.filter { !$0.response.refuses }
+        guard !varies(place, served), entries.allSatisfy({ $0.unasked[place] != nil }) else { return false }
+        var responses: [[[UInt8]?]: [[UInt8]?: Set<String>]] = [:]
+        for entry in served where entry.unasked.decidable.contains(place) {
+            let values = given.map { entry.unasked[$0] }
+            responses[values, default: [:]][entry.unasked[place], default: []].insert(entry.response.mark)
+        }
+        return responses.values.contains { Set($0.values).count > 1 }
     }
 
     private func deciding(_ places: Set<Place>, _ entries: [Entry], beside given: [Place]) -> [Place] {
