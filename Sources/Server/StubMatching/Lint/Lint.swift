@@ -43,8 +43,15 @@ struct Lint {
 
     /// Whether recorded stubs are told apart by the digests of their requests.
     private func areTold(_ stub: Stub, _ other: Stub) -> Bool {
-        guard stub.sent?.places.isEmpty == false, other.sent?.places.isEmpty == false else { return false }
-        return stub.toldGroup.map { $0 == other.toldGroup } ?? false
+        guard let sent = stub.sent, let others = other.sent, !sent.places.isEmpty, !others.places.isEmpty else {
+            return false
+        }
+        if let group = stub.toldGroup, group == other.toldGroup { return true }
+        // Stubs of senders stand beside those for everybody, which exclude each other.
+        func family(_ group: String) -> String? {
+            set.stubs.lazy.compactMap { StubFacts.told($0) }.first { $0.key == group }?.family
+        }
+        return sent.group != others.group && family(sent.group).map { $0 == family(others.group) } == true
     }
 
     /// Findings on stubs that ask for nothing, since they have no `request` rather than an empty one.

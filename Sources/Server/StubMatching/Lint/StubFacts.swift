@@ -49,11 +49,16 @@ struct StubFacts {
         }
         var hasPattern = false
         if case .pattern = stub.request.url { hasPattern = true }
-        guard hasPatterns || hasPattern, let recorded = stub.source["recorded"], let base = recorded["base"]?.string,
+        guard hasPatterns || hasPattern, let told = Self.told(stub) else { return }
+        fixed.append(Fixed(key: Self.key(.told, told.family), value: ByteHash.hash(told.key, seed: 1) | 1))
+    }
+
+    /// The key of a recording, and the same text for all that the same places distinguish; nil if it is not told from others.
+    static func told(_ stub: Stub) -> (key: String, family: String)? {
+        guard let recorded = stub.source["recorded"], let base = recorded["base"]?.string,
             let key = recorded["key"]?.string, let places = recorded["by"]?.array
-        else { return }
-        let names = ([base] + places.compactMap(\.string)).joined(separator: "\n")
-        fixed.append(Fixed(key: Self.key(.told, names), value: ByteHash.hash(key, seed: 1) | 1))
+        else { return nil }
+        return (key, ([base] + places.compactMap(\.string)).joined(separator: "\n"))
     }
 
     init(_ request: RequestPattern) {
