@@ -167,6 +167,25 @@ import Testing
                 post(#"{"user":"ann","password":"open sesame"}"#, .json("1")),
                 post(#"{"user":"ann","password":"wrong"}"#, .status(401)),
             ]),
+        .told(
+            "credentials that are refused (scotch#4)",
+            [
+                get("/me", .json("1"), UpstreamField("Authorization", "Bearer \(tokens[0])")),
+                get("/me", .status(401), UpstreamField("Authorization", "Bearer dodgy")),
+            ]),
+        Case(
+            testDescription:
+                "parameters in another order, and a newer client (azure-sdk-tools#2339, azure-sdk-tools#2178)",
+            recorded: [
+                get("/?restype=service&comp=properties", .json("1"), UpstreamField("x-ms-useragent", "a/12.1.2"))
+            ],
+            asked: [
+                (get("/?comp=properties&restype=service", .json("1"), UpstreamField("x-ms-useragent", "a/12.2.0")), 0)
+            ]),
+        Case(
+            testDescription: "a client that has another version in its cache (azure-sdk-tools#2674)",
+            recorded: [get("/kv/1", .json("1", UpstreamField("ETag", "\"v2\"")))],
+            asked: [(get("/kv/1", .json("1"), UpstreamField("If-None-Match", "\"v1\"")), 0)]),
         Case(
             testDescription: "one response too few is no reason to ask the service (mitmproxy#8363, vcrpy#245)",
             recorded: [get("/p", .json("1")), get("/p", .json("2"))],
