@@ -135,7 +135,7 @@ func xpathFailure(_ text: String, namespaces: [String: String] = [:]) -> String?
                 _ = try XMLDocument(parsing: "<a/>")
                 fatalError("there was a document")
             } catch {
-                precondition(error.isMissingLibrary)
+                precondition(error.cause == .library)
                 precondition(error.description.hasPrefix("libxml2 cannot be loaded: libabsent.so.2: "))
                 #if os(Linux)
                     precondition(error.description.hasSuffix("; install libxml2: apt-get install libxml2"))

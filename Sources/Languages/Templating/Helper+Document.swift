@@ -25,9 +25,11 @@ extension Renderer {
         try make(text.utf8.count + Self.nodes(of: text) * Self.xmlNode)
         let result: Result<XMLDocument, XMLError>
         do throws(XMLError) {
-            result = .success(try XMLDocument(parsing: text))
+            result = .success(try XMLDocument(parsing: text, meter: meter))
         } catch {
-            guard !error.isMissingLibrary else { throw failure(error.message) }
+            // After a payment that was refused none is taken.
+            if error.cause == .work { try spend() }
+            guard error.cause == .text else { throw failure(error.message) }
             result = .failure(error)
         }
         names += 1

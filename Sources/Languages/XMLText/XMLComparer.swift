@@ -5,8 +5,8 @@ import MockapiMetering
 
 /// One comparison of two documents, within a budget.
 struct XMLComparer {
-    private let expected: XMLDocument
-    private let actual: XMLDocument
+    let expected: XMLDocument
+    let actual: XMLDocument
     private let exempted: Set<XMLEquality.Comparison>
     private let ignoresOrder: Bool
     private let awareness: XMLEquality.NamespaceAwareness
@@ -40,28 +40,26 @@ struct XMLComparer {
         return false
     }
 
-    /// Whether nothing more need be found out.
+    /// Whether nothing more need be found out: of several differences it is the words that are wanted.
     private var isDone: Bool { trials > 0 || differences.count >= most || isGivenUp }
 
-    /// Steps of a child or an attribute that is put where other steps find it: some tables are made. 8.
+    /// Steps of a child or an attribute that is found and put where other steps find it: some tables are made. 8.
     private static let stepsOfChild = 8
+    /// Those of them for each table. 2.
+    private static let stepsOfTable = 2
 
     /// Pays for pairs; false, and all of it is given up, if they are too many.
     private mutating func pay(_ pairs: Int) -> Bool {
         if !isGivenUp, allowance.pay(steps: pairs) { return true }
+        return giveUp()
+    }
+
+    private mutating func giveUp() -> Bool {
         isGivenUp = true
         return false
     }
 
     private func counts(_ comparison: XMLEquality.Comparison) -> Bool { !exempted.contains(comparison) }
-
-    /// Where documents differ.
-    private enum Place {
-        case expected(Int)
-        case attribute(XMLName, of: Int)
-        /// A node of the other document, within one of the expected.
-        case actual(Int, in: Int)
-    }
 
     /// Notes a difference; true if it does not count.
     private mutating func differ(
@@ -69,14 +67,11 @@ struct XMLComparer {
     ) -> Bool {
         guard counts(comparison) else { return true }
         if trials == 0, differences.count < most {
-            let path =
-                switch place {
-                case .expected(let node): expected.path(of: node)
-                case .attribute(let name, let element): "\(expected.path(of: element))/@\(name.qualified)"
-                case .actual(let node, let parent):
-                    "\(parent == 0 ? "" : expected.path(of: parent))/\(actual.step(of: node))"
-                }
-            differences.append(XMLDifference(path: path, message: message()))
+            // The way to a node counts those beside it.
+            if case .actual(let node, _) = place, !pay(1 + Int(actual.nodes[Int(actual.nodes[node].parent)].end) / 8) {
+                return false
+            }
+            differences.append(XMLDifference(path: path(to: place), message: message()))
         }
         return false
     }
@@ -85,12 +80,9 @@ struct XMLComparer {
 
     /// Compares the contents of an expected node and of another.
     private mutating func compareChildren(_ parent: Int, _ other: Int) -> Bool {
-        let wanted = expected.items(of: parent)
+        guard let wanted = expected.items(of: parent, &allowance) else { return giveUp() }
         if placeholders?.stand(for: wanted) == true { return true }
-        // Comments are passed over, and texts on both sides of one are put together.
-        guard pay(actual.children(of: other).reduce(0) { count, _ in count + 1 }) else { return false }
-        let found = actual.items(of: other)
-        guard pay((wanted.count + found.count) * Self.stepsOfChild) else { return false }
+        guard let found = actual.items(of: other, &allowance) else { return giveUp() }
         var isEqual = true
         if wanted.count != found.count, exempted.contains(.childLookup) {
             let message = "expected \(wanted.count) children, got \(found.count)"
@@ -99,6 +91,7 @@ struct XMLComparer {
         }
         var (pairs, missing, extra) = paired(wanted, found)
         pairPartners(&pairs, &missing, &extra)
+        if isGivenUp { return false }
         for (one, other) in pairs where !compare(one, other) {
             isEqual = false
             if isDone { return false }
@@ -120,11 +113,12 @@ struct XMLComparer {
     }
 
     /// Gives an item without a partner by name a remaining one of its kind, from which it differs by its name then.
-    private func pairPartners(
+    private mutating func pairPartners(
         _ pairs: inout [(XMLItem, XMLItem)], _ missing: inout [XMLItem], _ extra: inout [XMLItem]
     ) {
         if !missing.isEmpty, !extra.isEmpty {
             for isElement in [true, false] {
+                guard pay(missing.count + extra.count) else { return }
                 let ones = missing.filter { ($0.kind == .element) == isElement }
                 let others = extra.filter { ($0.kind == .element) == isElement }
                 let new = Array(zip(ones, others))
@@ -148,11 +142,13 @@ struct XMLComparer {
         if ignoresOrder, wanted.count > 1 || found.count > 1 { open = withoutEquals(wanted, found, &taken) }
         var groups: [XMLItem.Key: [Int]] = [:]
         for index in found.indices.reversed() where !taken.contains(index) {
+            guard pay(Self.stepsOfTable) else { break }
             groups[key(of: found[index]), default: []].append(index)
         }
         var pairs: [(XMLItem, XMLItem)] = []
         var missing: [XMLItem] = []
         for item in open {
+            guard pay(Self.stepsOfTable) else { break }
             guard let index = groups[key(of: item)]?.popLast() else {
                 missing.append(item)
                 continue
@@ -171,16 +167,18 @@ struct XMLComparer {
         let texts = placeholders == nil && exempted.isDisjoint(with: Self.ofTexts)
         var groups: [Candidates: [Int]] = [:]
         for (index, item) in found.enumerated().reversed() {
+            guard pay(Self.stepsOfTable) else { break }
             let weight = texts ? actual.weight(of: item.node) : 0
             groups[Candidates(key: key(of: item), weight: weight), default: []].append(index)
         }
         var open: [XMLItem] = []
         for item in wanted {
+            guard pay(Self.stepsOfTable) else { break }
             let weight = texts ? expected.weight(of: item.node) : 0
             let candidates = Candidates(key: key(of: item), weight: weight)
             // The first one is the last of the list, and mostly the one.
             let match = groups[candidates]?.indices.reversed().first { position in
-                groups[candidates].map { isEqual(item, found[$0[position]]) } ?? false
+                isGivenUp || groups[candidates].map { isEqual(item, found[$0[position]]) } ?? false
             }
             guard let match, let index = groups[candidates]?.remove(at: match) else {
                 open.append(item)
@@ -339,8 +337,12 @@ struct XMLComparer {
     }
 
     private mutating func isSame(_ wanted: String, _ found: String) -> Bool {
-        if wanted.utf8.elementsEqual(found.utf8) { return true }
+        if wanted.utf8.count == found.utf8.count {
+            guard allowance.read(wanted.utf8.count) else { return giveUp() }
+            if wanted.utf8.elementsEqual(found.utf8) { return true }
+        }
         guard let placeholders else { return false }
+        guard allowance.read(found.utf8.count) else { return giveUp() }
         if placeholders.matches(wanted, found, &allowance) { return true }
         if allowance.isSpent { isGivenUp = true }
         return false

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 extension XMLDocument {
     /// A text, or the value of an attribute, as it is compared.
     package struct Value: Sendable {
@@ -18,8 +20,14 @@ extension XMLDocument {
     ///   - replaced: gives the replacement of a value, in the order of the document; nil for the value itself.
     package func normalised(isSorted: Bool = false, replaced: (Value) -> String? = { _ in nil }) -> String {
         var output = ""
-        writeNormal(items(of: 0), in: XMLName(local: ""), isSorted, replaced, to: &output)
+        writeNormal(allItems(of: 0), in: XMLName(local: ""), isSorted, replaced, to: &output)
         return output
+    }
+
+    /// The children of a node that are compared, which no request pays for.
+    private func allItems(of node: Int) -> [XMLItem] {
+        var allowance = Allowance(units: .max)
+        return items(of: node, &allowance) ?? []
     }
 
     private func writeNormal(
@@ -36,7 +44,7 @@ extension XMLDocument {
             switch item.kind {
             case .element:
                 writeNormalStart(of: item, isSorted, replaced, to: &output)
-                let inner = self.items(of: item.node)
+                let inner = allItems(of: item.node)
                 output += inner.isEmpty ? "/>" : ">"
                 if inner.isEmpty { continue }
                 writeNormal(inner, in: item.name, isSorted, replaced, to: &output)

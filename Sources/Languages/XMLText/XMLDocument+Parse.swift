@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import CMockapiLibXML2
+package import MockapiMetering
 
 extension XMLDocument {
     /// Why documents cannot be read at all, with the remedy; nil if they can.
@@ -11,50 +12,84 @@ extension XMLDocument {
     ///
     /// Nothing is loaded from elsewhere, and a document type that declares entities is refused.
     ///
+    /// - Parameter meter: pays for each piece of the text before it is read, and for each node; nil if no request does.
     /// - Throws: `XMLError` with the first thing that is wrong.
-    package init(parsing bytes: [UInt8]) throws(XMLError) {
-        if let unavailable = Self.unavailable { throw XMLError(message: unavailable, isMissingLibrary: true) }
+    package init(parsing bytes: [UInt8], meter: Meter? = nil) throws(XMLError) {
+        if let unavailable = Self.unavailable { throw XMLError(message: unavailable, cause: .library) }
         guard bytes.count <= XMLLimits.bytes else {
             throw XMLError(message: "the document has more than \(XMLLimits.bytes) bytes")
         }
-        let prepared = try XMLProlog.prepared(bytes)
-        var result: Result<XMLDocument, XMLError> = .failure(XMLError(message: "the document is empty"))
-        prepared.text.withUnsafeBytes { buffer in
-            guard let text = buffer.baseAddress, !buffer.isEmpty else { return }
-            let start = text.assumingMemoryBound(to: CChar.self)
-            guard let reader = clibxml_reader_new(start, Int32(buffer.count), prepared.encoding) else {
-                result = .failure(XMLError(message: "libxml2 has no memory for the document"))
-                return
-            }
-            defer { clibxml_reader_free(reader) }
-            var builder = XMLBuilder(reader: reader)
-            do throws(XMLError) {
-                result = .success(try builder.read())
-            } catch {
-                result = .failure(error)
-            }
+        let prepared = try XMLProlog.prepared(bytes, meter)
+        guard !prepared.text.isEmpty else { throw XMLError(message: "the document is empty") }
+        let source = XMLSource(prepared.text, meter)
+        defer { withExtendedLifetime(source) {} }
+        guard let reader = source.reader(prepared.encoding) else {
+            throw XMLError(message: "libxml2 has no memory for the document")
         }
-        self = try result.get()
+        defer { clibxml_reader_free(reader) }
+        var builder = XMLBuilder(reader: reader, meter: meter)
+        do throws(XMLError) {
+            self = try builder.read()
+        } catch {
+            try XMLError.require(!source.isGivenUp)
+            throw error
+        }
     }
 
-    package init(parsing text: String) throws(XMLError) {
-        try self.init(parsing: Array(text.utf8), isText: true)
+    package init(parsing text: String, meter: Meter? = nil) throws(XMLError) {
+        // It is UTF-8 whatever it says of itself.
+        try self.init(parsing: XMLProlog.withoutEncoding(Array(text.utf8)), meter: meter)
+    }
+}
+
+/// The text of a document as libxml2 takes it: piece by piece, and each piece is paid for first.
+private final class XMLSource {
+    private let text: [UInt8]
+    private let meter: Meter?
+    private var index = 0
+    private(set) var isGivenUp = false
+
+    init(_ text: [UInt8], _ meter: Meter?) {
+        self.text = text
+        self.meter = meter
     }
 
-    /// - Parameter isText: the bytes are UTF-8 whatever they say of themselves.
-    private init(parsing bytes: [UInt8], isText: Bool) throws(XMLError) {
-        try self.init(parsing: XMLProlog.withoutEncoding(bytes))
+    /// A reader that takes the text from here; it must not outlive this.
+    func reader(_ encoding: String?) -> OpaquePointer? {
+        clibxml_reader_new(
+            { context, buffer, most in
+                guard let context, let buffer else { return -1 }
+                return Unmanaged<XMLSource>.fromOpaque(context).takeUnretainedValue().take(Int(most), to: buffer)
+            }, Unmanaged.passUnretained(self).toOpaque(), encoding)
+    }
+
+    private func take(_ most: Int, to buffer: UnsafeMutablePointer<CChar>) -> Int32 {
+        let count = min(most, text.count - index)
+        guard meter?.pay(count) ?? true else {
+            isGivenUp = true
+            return -1
+        }
+        text.withUnsafeBytes { bytes in
+            UnsafeMutableRawBufferPointer(start: buffer, count: count).copyMemory(
+                from: .init(rebasing: bytes[index..<index + count]))
+        }
+        index += count
+        return Int32(count)
     }
 }
 
 /// Builds the list of nodes at which libxml2's reader stops.
 private struct XMLBuilder {
-    let reader: OpaquePointer
+    private let reader: OpaquePointer
+    private let meter: Meter?
     private var nodes: [XMLDocument.Node] = []
     private var names: [XMLName] = []
     private var numbers: [NameKey: Int32] = [:]
     private var open: [Int] = [0]
     private var textBytes = 0
+    /// The namespaces that the open elements declare: libxml2 looks through them for each name.
+    private var namespaces = 0
+    private var weight = 0
 
     /// A name by the reader's texts; it has each once.
     private struct NameKey: Hashable {
@@ -63,7 +98,13 @@ private struct XMLBuilder {
         var namespace: UnsafePointer<CChar>?
     }
 
-    init(reader: OpaquePointer) { self.reader = reader }
+    /// Units of a node. 128.
+    private static let unitsOfNode = 128
+
+    init(reader: OpaquePointer, meter: Meter?) {
+        self.reader = reader
+        self.meter = meter
+    }
 
     mutating func read() throws(XMLError) -> XMLDocument {
         names.append(XMLName(local: ""))
@@ -114,11 +155,18 @@ private struct XMLBuilder {
         guard open.count <= XMLLimits.depth else {
             throw refusal("more than \(XMLLimits.depth) elements within one another")
         }
+        try XMLError.require(meter?.pay(namespaces))
         let isEmpty = clibxml_is_empty(reader) == 1
         let number = nodes.count
         try add(.element)
         while clibxml_next_attribute(reader) == 1 {
-            try add(clibxml_is_namespace(reader) == 1 ? .namespace : .attribute, parent: number)
+            let isNamespace = clibxml_is_namespace(reader) == 1
+            if isNamespace {
+                namespaces += 1
+            } else if clibxml_prefix(reader) != nil {
+                try XMLError.require(meter?.pay(namespaces))
+            }
+            try add(isNamespace ? .namespace : .attribute, parent: number)
         }
         clibxml_leave_attributes(reader)
         nodes[number].attributeCount = Int32(nodes.count - number - 1)
@@ -127,12 +175,17 @@ private struct XMLBuilder {
     }
 
     private mutating func close() {
-        guard open.count > 1 else { return }
-        nodes[open.removeLast()].end = Int32(nodes.count)
+        guard open.count > 1, let element = open.popLast() else { return }
+        nodes[element].end = Int32(nodes.count)
+        for node in nodes[element + 1..<element + 1 + Int(nodes[element].attributeCount)] where node.kind == .namespace
+        {
+            namespaces -= 1
+        }
     }
 
     private mutating func add(_ kind: XMLDocument.Kind, parent: Int? = nil) throws(XMLError) {
         guard nodes.count < XMLLimits.nodes else { throw refusal("more than \(XMLLimits.nodes) nodes") }
+        try XMLError.require(meter?.pay(Self.unitsOfNode))
         let parent = parent ?? open.last ?? 0
         var value = ""
         if kind != .element, let text = clibxml_value(reader) {
@@ -145,6 +198,10 @@ private struct XMLBuilder {
         var node = XMLDocument.Node(
             kind: kind, name: hasName(kind) ? name() : 0, parent: Int32(parent), value: value)
         node.end = Int32(nodes.count + 1)
+        if kind == .text || kind == .cdata {
+            for byte in value.utf8 where byte > 0x20 { weight &+= Int(byte) &* Int(byte) &* Int(byte) }
+        }
+        node.weight = weight
         if kind == .text || kind == .cdata, let last = nodes.last, last.parent == Int32(parent) {
             node.isContinuation = last.kind == .text || last.kind == .cdata
         }

@@ -25,6 +25,8 @@ package struct XMLDocument: Sendable {
         package var end: Int32 = 0
         /// How many of the nodes behind it are its attributes and namespaces.
         package var attributeCount: Int32 = 0
+        /// A number that adds up the letters of all texts from the beginning of the document up to here, in whatever order they stand.
+        var weight = 0
         /// The text, the attribute's value, the comment, the instruction's data.
         package var value: String
     }
@@ -107,14 +109,21 @@ package struct XMLError: Error, Equatable, Sendable {
     package var line: Int
     package var column: Int
     package var message: String
-    /// Whether libxml2 is not there, so that nothing can be read at all.
-    package var isMissingLibrary: Bool
+    package var cause: Cause
 
-    package init(line: Int = 0, column: Int = 0, message: String, isMissingLibrary: Bool = false) {
+    package enum Cause: Sendable {
+        case text
+        /// libxml2 is not there, so that nothing can be read at all.
+        case library
+        /// The request has taken all the work that it may, or nobody waits for it.
+        case work
+    }
+
+    package init(line: Int = 0, column: Int = 0, message: String, cause: Cause = .text) {
         self.line = line
         self.column = column
         self.message = message
-        self.isMissingLibrary = isMissingLibrary
+        self.cause = cause
     }
 }
 

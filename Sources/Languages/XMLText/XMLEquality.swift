@@ -80,7 +80,7 @@ package struct XMLEquality: Sendable {
     }
 
     package func outcome(_ actual: XMLDocument, meter: Meter? = nil) -> Outcome {
-        var comparer = XMLComparer(self, actual, most: 1, meter)
+        var comparer = XMLComparer(self, actual, most: 0, meter)
         return comparer.compare() ? .equal : comparer.isGivenUp ? .givenUp : .different
     }
 
@@ -89,10 +89,11 @@ package struct XMLEquality: Sendable {
         outcome(actual, meter: meter) == .equal
     }
 
-    /// The differences of a document from the expected one, at most `XMLLimits.differences`; empty if there are
-    /// none.
-    package func differences(_ actual: XMLDocument, meter: Meter? = nil) -> [XMLDifference] {
-        var comparer = XMLComparer(self, actual, most: XMLLimits.differences, meter)
+    /// The differences of a document from the expected one; empty if there are none.
+    package func differences(
+        _ actual: XMLDocument, most: Int = XMLLimits.differences, meter: Meter? = nil
+    ) -> [XMLDifference] {
+        var comparer = XMLComparer(self, actual, most: most, meter)
         return comparer.compare() ? [] : comparer.differences
     }
 }

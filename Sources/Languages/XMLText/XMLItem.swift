@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 /// A node as it is compared: without comments beside it and without space around its text.
 ///
 /// An object, since a recursion of many levels holds several of each.
@@ -26,15 +28,14 @@ final class XMLItem {
 extension XMLDocument {
     /// A number that nodes share whose texts have the same letters, in any order.
     func weight(of node: Int) -> Int {
-        var weight = 0
-        for inner in node..<Int(nodes[node].end) where nodes[inner].kind == .text || nodes[inner].kind == .cdata {
-            for byte in nodes[inner].value.utf8 where byte > 0x20 { weight &+= Int(byte) &* Int(byte) &* Int(byte) }
-        }
-        return weight
+        nodes[Int(nodes[node].end) - 1].weight &- (node > 0 ? nodes[node - 1].weight : 0)
     }
 
-    /// The children of a node that are compared.
-    func items(of node: Int) -> [XMLItem] {
+    /// Steps of a child that is compared, as it is found. 3.
+    private static let stepsOfItem = 3
+
+    /// The children of a node that are compared; nil if one was not paid for.
+    func items(of node: Int, _ allowance: inout Allowance) -> [XMLItem]? {
         var items: [XMLItem] = []
         for child in children(of: node) {
             switch nodes[child].kind {
@@ -50,6 +51,9 @@ extension XMLDocument {
                     items.append(XMLItem(kind: .text, name: names[0], text: nodes[child].value, node: child))
                 }
             default: break
+            }
+            guard allowance.pay(steps: Self.stepsOfItem), allowance.read(nodes[child].value.utf8.count) else {
+                return nil
             }
         }
         for index in items.indices where items[index].kind == .text { items[index].text = items[index].text.trimmed }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 extension XMLDocument {
     /// A node as XML; an attribute or a text as its value.
-    package func printed(_ node: Int) -> String {
+    package func printed(_ node: Int) -> String { printed(node, meter: nil) ?? "" }
+
+    /// The same; nil if it was not paid for.
+    func printed(_ node: Int, meter: Meter?) -> String? {
         switch nodes[node].kind {
         case .document, .element, .comment, .instruction:
-            var output = ""
-            write(node, to: &output)
-            return output
-        default: return text(of: node)
+            var printer = XMLPrinter(document: self, meter: meter)
+            printer.write(node)
+            return printer.isGivenUp ? nil : printer.output
+        default:
+            let text = text(of: node)
+            return meter?.pay(text.utf8.count) ?? true ? text : nil
         }
     }
 
@@ -31,7 +38,7 @@ extension XMLDocument {
         case .element:
             var (place, count) = (0, 0)
             for sibling in children(of: Int(nodes[node].parent))
-            where nodes[sibling].kind == .element && self.name(of: sibling).qualified == name {
+            where nodes[sibling].kind == .element && isNamed(sibling, as: node) {
                 count += 1
                 if sibling <= node { place += 1 }
             }
@@ -43,68 +50,22 @@ extension XMLDocument {
         }
     }
 
+    private func isNamed(_ node: Int, as other: Int) -> Bool {
+        nodes[node].name == nodes[other].name
+            || name(of: node).local == name(of: other).local && name(of: node).prefix == name(of: other).prefix
+    }
+
     /// The document with an element a line; elements with text in them stay as they are.
     ///
     /// - Parameter indentation: spaces for each level.
     package func pretty(indentation: Int = 2) -> String {
-        var output = ""
-        for child in children(of: 0) { writePretty(child, level: 0, indentation: indentation, to: &output) }
-        return output
-    }
-
-    private func writePretty(_ node: Int, level: Int, indentation: Int, to output: inout String) {
-        let inner = children(of: node).filter { !isBlank($0) }
-        let space = String(repeating: " ", count: level * indentation)
-        let hasText = inner.contains { nodes[$0].kind == .text || nodes[$0].kind == .cdata }
-        output += space
-        if nodes[node].kind != .element || inner.isEmpty || hasText {
-            write(node, trims: inner.isEmpty, to: &output)
-        } else {
-            writeStart(of: node, isEmpty: false, to: &output)
-            output += "\n"
-            for child in inner { writePretty(child, level: level + 1, indentation: indentation, to: &output) }
-            output += "\(space)</\(name(of: node).qualified)>"
-        }
-        output += "\n"
-    }
-
-    private func isBlank(_ node: Int) -> Bool {
-        nodes[node].kind == .text && nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
-    }
-
-    private func write(_ node: Int, trims: Bool = false, to output: inout String) {
-        let value = nodes[node].value
-        switch nodes[node].kind {
-        case .document:
-            for child in children(of: node) { write(child, to: &output) }
-        case .element:
-            var inner = children(of: node)
-            let first = trims ? nil : inner.next()
-            writeStart(of: node, isEmpty: first == nil, to: &output)
-            guard let first else { return }
-            write(first, to: &output)
-            while let child = inner.next() { write(child, to: &output) }
-            output += "</\(name(of: node).qualified)>"
-        case .text: escape(value, quotes: false, to: &output)
-        case .cdata: output += "<![CDATA[\(value)]]>"
-        case .comment: output += "<!--\(value)-->"
-        case .instruction: output += "<?\(name(of: node).qualified)\(value.isEmpty ? "" : " ")\(value)?>"
-        case .attribute, .namespace: output += value
-        }
-    }
-
-    private func writeStart(of node: Int, isEmpty: Bool, to output: inout String) {
-        output += "<\(name(of: node).qualified)"
-        for attribute in attributes(of: node) {
-            output += " \(name(of: attribute).qualified)=\""
-            escape(nodes[attribute].value, quotes: true, to: &output)
-            output += "\""
-        }
-        output += isEmpty ? "/>" : ">"
+        var printer = XMLPrinter(document: self, meter: nil)
+        for child in children(of: 0) { printer.writePretty(child, level: 0, indentation: indentation) }
+        return printer.output
     }
 
     func escape(_ text: String, quotes: Bool, to output: inout String) {
-        guard text.utf8.contains(where: { "<>&\"\n\r\t".utf8.contains($0) }) else {
+        guard text.utf8.contains(where: Self.isEscaped) else {
             output += text
             return
         }
@@ -120,5 +81,88 @@ extension XMLDocument {
             default: output.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), 0x0A, 0x0D, 0x09: true
+        default: false
+        }
+    }
+}
+
+/// Writes nodes as XML: each is paid for first.
+private struct XMLPrinter {
+    let document: XMLDocument
+    let meter: Meter?
+    private(set) var output = ""
+    private(set) var isGivenUp = false
+
+    /// Units of a node, beside one for each byte of its name and its value. 64.
+    private static let unitsOfNode = 64
+
+    init(document: XMLDocument, meter: Meter?) {
+        self.document = document
+        self.meter = meter
+    }
+
+    mutating func writePretty(_ node: Int, level: Int, indentation: Int) {
+        let inner = document.children(of: node).filter { !isBlank($0) }
+        let space = String(repeating: " ", count: level * indentation)
+        let hasText = inner.contains { document.nodes[$0].kind == .text || document.nodes[$0].kind == .cdata }
+        output += space
+        if document.nodes[node].kind != .element || inner.isEmpty || hasText {
+            write(node, trims: inner.isEmpty)
+        } else {
+            writeStart(of: node, isEmpty: false)
+            output += "\n"
+            for child in inner { writePretty(child, level: level + 1, indentation: indentation) }
+            output += "\(space)</\(document.name(of: node).qualified)>"
+        }
+        output += "\n"
+    }
+
+    private mutating func pay(_ node: Int) -> Bool {
+        guard let meter, !isGivenUp else { return !isGivenUp }
+        let bytes = document.nodes[node].value.utf8.count + document.name(of: node).local.utf8.count
+        isGivenUp = output.utf8.count > XMLLimits.textBytes || !meter.pay(Self.unitsOfNode + bytes)
+        return !isGivenUp
+    }
+
+    private func isBlank(_ node: Int) -> Bool {
+        document.nodes[node].kind == .text && document.nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
+    }
+
+    mutating func write(_ node: Int, trims: Bool = false) {
+        guard pay(node) else { return }
+        let value = document.nodes[node].value
+        switch document.nodes[node].kind {
+        case .document:
+            for child in document.children(of: node) { write(child) }
+        case .element:
+            var inner = document.children(of: node)
+            let first = trims ? nil : inner.next()
+            writeStart(of: node, isEmpty: first == nil)
+            guard let first else { return }
+            write(first)
+            while let child = inner.next() { write(child) }
+            output += "</\(document.name(of: node).qualified)>"
+        case .text: document.escape(value, quotes: false, to: &output)
+        case .cdata: output += "<![CDATA[\(value)]]>"
+        case .comment: output += "<!--\(value)-->"
+        case .instruction: output += "<?\(document.name(of: node).qualified)\(value.isEmpty ? "" : " ")\(value)?>"
+        case .attribute, .namespace: output += value
+        }
+    }
+
+    private mutating func writeStart(of node: Int, isEmpty: Bool) {
+        output += "<\(document.name(of: node).qualified)"
+        for attribute in document.attributes(of: node) {
+            guard pay(attribute) else { return }
+            output += " \(document.name(of: attribute).qualified)=\""
+            document.escape(document.nodes[attribute].value, quotes: true, to: &output)
+            output += "\""
+        }
+        output += isEmpty ? "/>" : ">"
     }
 }

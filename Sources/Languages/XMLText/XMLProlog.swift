@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMetering
+
 /// The part of a document in front of its first element: its encoding, and a document type.
 enum XMLProlog {
     /// The bytes as libxml2 gets them, and the encoding it is reported.
@@ -12,14 +14,16 @@ enum XMLProlog {
     /// Encodings in which markup is written as in ASCII, so that a document type can be looked through.
     private static let encodings: Set<String> = ["utf-8", "utf8", "us-ascii", "ascii", "windows-1252", "cp1252"]
 
-    /// Looks through the prolog.
+    /// Looks through the prolog, and all tags.
     ///
-    /// - Throws: if a document type declares entities, or the encoding is not known.
-    static func prepared(_ bytes: [UInt8]) throws(XMLError) -> Prepared {
-        if let text = utf16(bytes) {
-            let plain = withoutEncoding(Array(text.utf8))
-            try check(plain)
-            try XMLTags.check(plain)
+    /// - Parameter meter: pays for all bytes; nil if no request does.
+    /// - Throws: if a document type declares entities, the encoding is not known, or a byte is not paid for.
+    static func prepared(_ bytes: [UInt8], _ meter: Meter?) throws(XMLError) -> Prepared {
+        if let text = try utf16(bytes, meter) {
+            let plain = withoutEncoding(text)
+            var scan = XMLScan(plain, meter)
+            try check(&scan)
+            try XMLTags.check(plain, meter)
             return Prepared(text: plain, encoding: "UTF-8")
         }
         if let name = encoding(bytes)?.lowercased(), !encodings.contains(name), !name.hasPrefix("iso-8859-") {
@@ -28,17 +32,17 @@ enum XMLProlog {
                 message: "the encoding \(name) is not supported: there are UTF-8, UTF-16, US-ASCII, ISO-8859-1 and the "
                     + "others of ISO-8859, and windows-1252")
         }
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        if let first = bytes[start...].first(where: { $0 > 0x20 }), first != UInt8(ascii: "<") {
+        var scan = XMLScan(bytes, meter)
+        if let first = try scan.seek({ $0 > 0x20 }), first != UInt8(ascii: "<") {
             throw XMLError(line: 1, column: 1, message: "the document does not begin with '<'")
         }
-        try check(bytes)
-        try XMLTags.check(bytes)
+        try check(&scan)
+        try XMLTags.check(bytes, meter)
         return Prepared(text: bytes, encoding: nil)
     }
 
     /// The text of UTF-16, which begins with a byte order mark or has every other byte zero.
-    private static func utf16(_ bytes: [UInt8]) -> String? {
+    private static func utf16(_ bytes: [UInt8], _ meter: Meter?) throws(XMLError) -> [UInt8]? {
         guard bytes.count >= 2 else { return nil }
         let isBig: Bool
         switch (bytes[0], bytes[1]) {
@@ -46,30 +50,37 @@ enum XMLProlog {
         case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): isBig = false
         default: return nil
         }
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count / 2)
         var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var index = bytes[0] >= 0xFE ? 2 : 0
-        while index + 1 < bytes.count {
+        for index in stride(from: bytes[0] >= 0xFE ? 2 : 0, to: bytes.count - 1, by: 2) {
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             units.append(isBig ? first << 8 | second : second << 8 | first)
-            index += 2
+            // Never between the two halves of a character.
+            if units.count < piece + (UTF16.isLeadSurrogate(units[units.count - 1]) ? 1 : 0) { continue }
+            try XMLError.require(meter?.pay(units.count * 4))
+            text += String(decoding: units, as: UTF16.self).utf8
+            units.removeAll(keepingCapacity: true)
         }
-        return String(decoding: units, as: UTF16.self)
+        return text + String(decoding: units, as: UTF16.self).utf8
     }
+
+    /// Units of UTF-16 that are paid for at once. 2,048.
+    private static let piece = 2048
 
     /// The end of the XML declaration, if there is one.
     private static func declaration(_ bytes: [UInt8]) -> Range<Int>? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }
-        guard let end = find("?>", in: bytes, from: start) else { return nil }
         // A declaration is short; a long one is not a declaration.
-        return end - start <= 512 ? start..<end + 2 : nil
+        let head = Array(bytes[start...].prefix(514))
+        return find("?>", in: head).map { start..<start + $0 + 2 }
     }
 
     private static func encodingRange(_ bytes: [UInt8]) -> (whole: Range<Int>, value: Range<Int>)? {
         guard let declaration = declaration(bytes) else { return nil }
         let declared = Array(bytes[declaration])
-        guard let word = find("encoding", in: declared, from: 0) else { return nil }
+        guard let word = find("encoding", in: declared) else { return nil }
         var index = word + 8
         while index < declared.count, declared[index] <= 0x20 || declared[index] == UInt8(ascii: "=") { index += 1 }
         guard index < declared.count, declared[index] == UInt8(ascii: "\"") || declared[index] == UInt8(ascii: "'"),
@@ -91,76 +102,58 @@ enum XMLProlog {
         return bytes
     }
 
-    private static func find(_ text: String, in bytes: [UInt8], from start: Int) -> Int? {
-        let wanted = Array(text.utf8)
-        var index = start
-        while index + wanted.count <= bytes.count {
-            if bytes[index] == wanted[0], bytes[index...].starts(with: wanted) { return index }
-            index += 1
-        }
-        return nil
+    private static func find(_ text: String, in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0...].starts(with: text.utf8) }
     }
 
     /// Passes over comments and instructions to the document type, and through it.
-    private static func check(_ bytes: [UInt8]) throws(XMLError) {
-        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        while index < bytes.count {
-            if bytes[index] <= 0x20 {
-                index += 1
-            } else if bytes[index...].starts(with: "<?".utf8) {
-                guard let end = find("?>", in: bytes, from: index) else { return }
-                index = end + 2
-            } else if bytes[index...].starts(with: "<!--".utf8) {
-                guard let end = find("-->", in: bytes, from: index + 4) else { return }
-                index = end + 3
-            } else if bytes[index...].starts(with: "<!DOCTYPE".utf8) {
-                return try checkDocumentType(bytes, from: index)
+    private static func check(_ scan: inout XMLScan) throws(XMLError) {
+        while try scan.seek({ $0 > 0x20 }) != nil {
+            if scan.stands("<?") {
+                try scan.skip(0, behind: "?>")
+            } else if scan.stands("<!--") {
+                try scan.skip(4, behind: "-->")
             } else {
+                if scan.stands("<!DOCTYPE") { try checkDocumentType(&scan) }
                 return
             }
         }
     }
 
-    private static func checkDocumentType(_ bytes: [UInt8], from start: Int) throws(XMLError) {
-        var index = start + 9
+    private static func checkDocumentType(_ scan: inout XMLScan) throws(XMLError) {
+        let start = scan.index
         var isInside = false
         var texts = 0
-        while index < bytes.count {
-            switch bytes[index] {
+        scan.advance(9)
+        while let byte = try scan.peek() {
+            switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                guard let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) else { return }
-                index = end
+                scan.advance()
+                try scan.seek { $0 == byte }
                 texts += 1
                 if texts > XMLLimits.attributes {
-                    throw refusal(
-                        bytes, at: start, "a document type with more than \(XMLLimits.attributes) texts is not accepted"
-                    )
+                    let message = "a document type with more than \(XMLLimits.attributes) texts is not accepted"
+                    throw scan.refusal(at: start, message)
                 }
             case UInt8(ascii: "["): isInside = true
             case UInt8(ascii: "]"): isInside = false
             case UInt8(ascii: ">") where !isInside: return
-            case UInt8(ascii: "%"): throw refusal(bytes, at: index)
+            case UInt8(ascii: "%"): throw scan.refusal(at: scan.index, ofEntities)
             case UInt8(ascii: "<"):
-                if bytes[index...].starts(with: "<!ENTITY".utf8) { throw refusal(bytes, at: index) }
-                if bytes[index...].starts(with: "<!--".utf8) {
-                    guard let end = find("-->", in: bytes, from: index + 4) else { return }
-                    index = end + 2
-                } else if bytes[index...].starts(with: "<?".utf8) {
-                    guard let end = find("?>", in: bytes, from: index) else { return }
-                    index = end + 1
+                if scan.stands("<!ENTITY") { throw scan.refusal(at: scan.index, ofEntities) }
+                if scan.stands("<!--") {
+                    try scan.skip(4, behind: "-->")
+                    continue
+                }
+                if scan.stands("<?") {
+                    try scan.skip(0, behind: "?>")
+                    continue
                 }
             default: break
             }
-            index += 1
+            scan.advance()
         }
     }
 
-    private static func refusal(
-        _ bytes: [UInt8], at index: Int, _ message: String = "a document type that declares entities is not accepted"
-    ) -> XMLError {
-        let lines = bytes[..<index].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return XMLError(
-            line: lines.count, column: (lines.last?.count ?? 0) + 1,
-            message: message)
-    }
+    private static let ofEntities = "a document type that declares entities is not accepted"
 }

@@ -57,9 +57,11 @@ package struct XPath: Sendable {
             var size = 0
             var texts: [String] = []
             for node in nodes {
-                let text = document.printed(node)
-                size += text.utf8.count
                 // Elements within one another are printed once for each.
+                guard let text = document.printed(node, meter: meter), meter?.make(text.utf8.count) ?? true else {
+                    throw XPathError(offset: 0, message: "the result takes more than the request may")
+                }
+                size += text.utf8.count
                 guard size <= XMLLimits.textBytes else {
                     throw XPathError(offset: 0, message: "the result has more than \(XMLLimits.textBytes) bytes")
                 }
@@ -123,7 +125,24 @@ indirect enum XPathExpression: Sendable {
     case path(isAbsolute: Bool, [XPathStep])
 }
 
-enum XPathComparison: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
+enum XPathComparison: Sendable {
+    case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
+
+    /// Whether numbers are compared, whatever the values are.
+    var isOfOrder: Bool { self != .equal && self != .unequal }
+
+    /// The same with its sides exchanged.
+    var mirrored: XPathComparison {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+}
+
 enum XPathOperator: Sendable { case add, subtract, multiply, divide, modulo }
 
 /// One step of a location path.

@@ -40,6 +40,11 @@ struct XPathEvaluator {
         }
     }
 
+    /// Pays for a node of many that are looked at in a row, each half a step: once in 64.
+    private mutating func pass(_ node: Int) throws(XPathError) {
+        if node & 63 == 0 { try pay(32) }
+    }
+
     mutating func evaluate(_ expression: XPathExpression, _ context: Context) throws(XPathError) -> XPathValue {
         try pay()
         switch expression {
@@ -119,6 +124,7 @@ struct XPathEvaluator {
         for index in nodes.indices.dropFirst() where nodes[index - 1] >= nodes[index] { isOrdered = false }
         try pay(nodes.count / 4)
         if isOrdered { return nodes }
+        try pay(nodes.count)
         var result: [Int32] = []
         for node in nodes.sorted() where result.last != node { result.append(node) }
         return result
@@ -156,8 +162,11 @@ struct XPathEvaluator {
         case .descendant, .descendantOrSelf:
             if step.axis == .descendantOrSelf { test(node) }
             let end = Int(nodes[node].end)
-            try pay((end - node) / 2 + 1)
-            for inner in node + 1..<max(end, node + 1) where !isAttribute(inner) { test(inner) }
+            try pay()
+            for inner in node + 1..<max(end, node + 1) {
+                try pass(inner)
+                if !isAttribute(inner) { test(inner) }
+            }
         case .followingSibling, .precedingSibling:
             guard nodes[node].parent >= 0, !isAttribute(node) else { return [] }
             let isFollowing = step.axis == .followingSibling
@@ -169,13 +178,18 @@ struct XPathEvaluator {
         case .following:
             // Behind an attribute come its element's children.
             let first = isAttribute(node) ? node + 1 : Int(nodes[node].end)
-            try pay((nodes.count - first) / 2 + 1)
-            for other in first..<max(nodes.count, first) where !isAttribute(other) { test(other) }
+            try pay()
+            for other in first..<max(nodes.count, first) {
+                try pass(other)
+                if !isAttribute(other) { test(other) }
+            }
         case .preceding:
-            try pay(node / 2 + 1)
+            try pay()
             let owner = isAttribute(node) ? Int(nodes[node].parent) : node
-            for other in stride(from: owner - 1, to: 0, by: -1)
-            where !isAttribute(other) && Int(nodes[other].end) <= owner { test(other) }
+            for other in stride(from: owner - 1, to: 0, by: -1) {
+                try pass(other)
+                if !isAttribute(other), Int(nodes[other].end) <= owner { test(other) }
+            }
         }
         return found
     }
@@ -217,11 +231,28 @@ struct XPathEvaluator {
 
     /// The text of a node.
     mutating func string(of node: Int32) throws(XPathError) -> String {
-        let kind = document.nodes[Int(node)].kind
-        if kind == .element || kind == .document { try pay((Int(document.nodes[Int(node)].end) - Int(node)) / 4 + 1) }
-        let text = document.text(of: Int(node))
-        try pay(text.utf8.count / 64)
+        let start = Int(node)
+        guard document.nodes[start].kind == .element || document.nodes[start].kind == .document else {
+            let text = document.text(of: start)
+            try payText(text, 64)
+            return text
+        }
+        try pay()
+        var text = ""
+        for inner in start..<Int(document.nodes[start].end) {
+            try pass(inner)
+            guard document.nodes[inner].kind == .text || document.nodes[inner].kind == .cdata else { continue }
+            try payText(document.nodes[inner].value, 64)
+            text += document.nodes[inner].value
+        }
         return text
+    }
+
+    /// Pays for a text that is looked through.
+    ///
+    /// - Parameter bytes: how many of it are looked at in a step.
+    mutating func payText(_ text: String, _ bytes: Int = 16) throws(XPathError) {
+        if text.utf8.count >= bytes { try pay(text.utf8.count / bytes) }
     }
 
     func nodes(_ value: XPathValue) throws(XPathError) -> [Int32] {
@@ -242,8 +273,14 @@ struct XPathEvaluator {
         switch value {
         case .number(let number): number
         case .boolean(let value): value ? 1 : 0
-        default: XPathNumber.value(try string(value))
+        default: try number(try string(value))
         }
+    }
+
+    /// The number that a text stands for.
+    mutating func number(_ text: String) throws(XPathError) -> Double {
+        try payText(text)
+        return XPathNumber.value(text)
     }
 
     func boolean(_ value: XPathValue) -> Bool {
@@ -252,71 +289,6 @@ struct XPathEvaluator {
         case .string(let text): !text.isEmpty
         case .number(let number): number != 0 && !number.isNaN
         case .boolean(let value): value
-        }
-    }
-
-    /// XPath 1.0 §3.4.
-    private mutating func compare(
-        _ comparison: XPathComparison, _ left: XPathValue, _ right: XPathValue
-    ) throws(XPathError) -> Bool {
-        switch (left, right) {
-        case (.nodes(let left), .nodes(let right)):
-            var texts: [String] = []
-            for node in right { texts.append(try string(of: node)) }
-            let isEquality = comparison == .equal
-            let known = isEquality ? Set(texts) : []
-            for node in left {
-                let text = try string(of: node)
-                if isEquality {
-                    if known.contains(text) { return true }
-                    continue
-                }
-                for other in texts {
-                    try pay()
-                    if holds(comparison, .string(text), .string(other)) { return true }
-                }
-            }
-            return false
-        case (.nodes(let nodes), .boolean), (.boolean, .nodes(let nodes)):
-            let some = XPathValue.boolean(!nodes.isEmpty)
-            if case .nodes = left { return holds(comparison, some, right) }
-            return holds(comparison, left, some)
-        case (.nodes(let nodes), _):
-            for node in nodes where holds(comparison, .string(try string(of: node)), right) { return true }
-            return false
-        case (_, .nodes(let nodes)):
-            for node in nodes where holds(comparison, left, .string(try string(of: node))) { return true }
-            return false
-        default: return holds(comparison, left, right)
-        }
-    }
-
-    /// Compares values that are not sets of nodes.
-    private func holds(_ comparison: XPathComparison, _ left: XPathValue, _ right: XPathValue) -> Bool {
-        func plain(_ value: XPathValue) -> Double {
-            switch value {
-            case .number(let number): number
-            case .boolean(let value): value ? 1 : 0
-            case .string(let text): XPathNumber.value(text)
-            case .nodes: .nan
-            }
-        }
-        if comparison == .equal || comparison == .unequal {
-            let isEqual: Bool
-            switch (left, right) {
-            case (.boolean, _), (_, .boolean): isEqual = boolean(left) == boolean(right)
-            case (.number, _), (_, .number): isEqual = plain(left) == plain(right)
-            case (.string(let left), .string(let right)): isEqual = left.utf8.elementsEqual(right.utf8)
-            default: isEqual = false
-            }
-            return isEqual == (comparison == .equal)
-        }
-        let (left, right) = (plain(left), plain(right))
-        switch comparison {
-        case .less: return left < right
-        case .lessOrEqual: return left <= right
-        case .greater: return left > right
-        default: return left >= right
         }
     }
 }

@@ -18,12 +18,12 @@ extension XPathEvaluator {
         case .name, .localName, .namespaceURI: return .string(try named(function, arguments, context))
         case .string: return .string(try text(arguments, context))
         case .number:
-            if arguments.isEmpty { return .number(XPathNumber.value(try string(of: context.node))) }
+            if arguments.isEmpty { return .number(try number(try string(of: context.node))) }
             return .number(try number(try evaluate(arguments[0], context)))
         case .sum:
             var sum = 0.0
             for node in try nodes(try evaluate(arguments[0], context)) {
-                sum += XPathNumber.value(try string(of: node))
+                sum += try number(try string(of: node))
             }
             return .number(sum)
         case .floor: return .number(try number(try evaluate(arguments[0], context)).rounded(.down))
@@ -46,10 +46,12 @@ extension XPathEvaluator {
         _ function: XPathFunction, _ arguments: [XPathExpression], _ context: Context
     ) throws(XPathError) -> XPathValue {
         switch function {
-        case .stringLength: return .number(Double(try text(arguments, context).unicodeScalars.count))
+        case .stringLength:
+            let text = try text(arguments, context)
+            try payText(text, 64)
+            return .number(Double(text.unicodeScalars.count))
         case .normalizeSpace:
-            let words = try text(arguments, context).unicodeScalars.split { " \t\r\n".unicodeScalars.contains($0) }
-            return .string(words.map { String($0) }.joined(separator: " "))
+            return .string(try words(try text(arguments, context)).joined(separator: " "))
         case .substring: return .string(try substring(arguments, context))
         case .concat:
             var output = ""
@@ -66,15 +68,14 @@ extension XPathEvaluator {
             for (index, scalar) in from.enumerated() where table[scalar] == nil {
                 table[scalar] = .some(index < to.count ? to[index] : nil)
             }
-            try pay((text.utf8.count + from.count) / 16)
+            try pay((text.utf8.count + from.count) / 8)
             return .string(
                 String(String.UnicodeScalarView(text.unicodeScalars.compactMap { table[$0] ?? $0 })))
         default:
             let text = Array(try string(try evaluate(arguments[0], context)).utf8)
             let part = Array(try string(try evaluate(arguments[1], context)).utf8)
             if function == .startsWith { return .boolean(text.starts(with: part)) }
-            try pay(text.count / 64 * (1 + part.count / 64))
-            let place = Self.find(part, in: text)
+            let place = try find(part, in: text)
             switch function {
             case .contains: return .boolean(place != nil)
             case .substringBefore: return .string(String(decoding: text[..<(place ?? 0)], as: UTF8.self))
@@ -84,11 +85,18 @@ extension XPathEvaluator {
         }
     }
 
-    private static func find(_ part: [UInt8], in text: [UInt8]) -> Int? {
-        guard let first = part.first else { return 0 }
-        guard text.count >= part.count else { return nil }
-        for index in 0...(text.count - part.count) where text[index] == first {
-            if text[index...].starts(with: part) { return index }
+    /// Where a part begins in a text; each byte that is compared is paid for.
+    private mutating func find(_ part: [UInt8], in text: [UInt8]) throws(XPathError) -> Int? {
+        var compared = 0
+        for start in 0..<max(0, text.count - part.count + 1) {
+            var length = 0
+            while length < part.count, text[start + length] == part[length] { length += 1 }
+            if length == part.count { return start }
+            compared += length + 1
+            if compared >= 4096 {
+                try pay(compared / 64)
+                compared = 0
+            }
         }
         return nil
     }
@@ -96,7 +104,9 @@ extension XPathEvaluator {
     private mutating func substring(
         _ arguments: [XPathExpression], _ context: Context
     ) throws(XPathError) -> String {
-        let text = try string(try evaluate(arguments[0], context)).unicodeScalars
+        let whole = try string(try evaluate(arguments[0], context))
+        try payText(whole)
+        let text = whole.unicodeScalars
         let start = Self.rounded(try number(try evaluate(arguments[1], context)))
         var end = Double.infinity
         if arguments.count > 2 { end = start + Self.rounded(try number(try evaluate(arguments[2], context))) }
@@ -127,9 +137,9 @@ extension XPathEvaluator {
     private mutating func identified(_ value: XPathValue) throws(XPathError) -> [Int32] {
         var words: Set<String> = []
         if case .nodes(let nodes) = value {
-            for node in nodes { words.formUnion(Self.words(try string(of: node))) }
+            for node in nodes { words.formUnion(try self.words(try string(of: node))) }
         } else {
-            words = Set(Self.words(try string(value)))
+            words = Set(try self.words(try string(value)))
         }
         try pay(document.nodes.count / 2)
         var found: [Int32] = []
@@ -140,8 +150,9 @@ extension XPathEvaluator {
         return found
     }
 
-    private static func words(_ text: String) -> [String] {
-        text.unicodeScalars.split { " \t\r\n".unicodeScalars.contains($0) }.map { String($0) }
+    private mutating func words(_ text: String) throws(XPathError) -> [String] {
+        try payText(text, 8)
+        return text.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }.map { String(Substring($0)) }
     }
 
     /// Whether the nearest `xml:lang` is of a language.

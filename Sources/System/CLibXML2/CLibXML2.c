@@ -42,7 +42,8 @@ typedef void (*error_handler)(void *context, const library_error *error);
 // Every function that is called, once: the table's members and what fills them cannot disagree.
 #define FUNCTIONS(each)                                                                             \
     each(void, xmlInitParser, (void))                                                               \
-    each(reader_pointer, xmlReaderForMemory, (const char *, int, const char *, const char *, int))  \
+    each(reader_pointer, xmlReaderForIO,                                                            \
+         (clibxml_source, int (*)(void *), void *, const char *, const char *, int))                \
     each(void, xmlFreeTextReader, (reader_pointer))                                                 \
     each(int, xmlTextReaderRead, (reader_pointer))                                                  \
     each(int, xmlTextReaderMoveToNextAttribute, (reader_pointer))                                   \
@@ -140,12 +141,12 @@ static void note(void *context, const library_error *error) {
     reader->column = error->column;
 }
 
-clibxml_reader *clibxml_reader_new(const char *text, int size, const char *encoding) {
+clibxml_reader *clibxml_reader_new(clibxml_source source, void *context, const char *encoding) {
     clibxml_reader *reader = calloc(1, sizeof *reader);
     if (!reader) {
         return NULL;
     }
-    reader->reader = table.xmlReaderForMemory(text, size, NULL, encoding, parse_no_network | parse_compact);
+    reader->reader = table.xmlReaderForIO(source, NULL, context, NULL, encoding, parse_no_network | parse_compact);
     if (!reader->reader) {
         free(reader);
         return NULL;

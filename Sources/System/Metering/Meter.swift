@@ -185,6 +185,13 @@ package struct Allowance {
         return pay(overflows ? .max : units)
     }
 
+    /// Pays for bytes that are read as one, so that they take nothing of the share; false, and nothing is left, if they are not paid for.
+    package mutating func read(_ bytes: Int) -> Bool {
+        if bytes < 4 || meter?.pay(bytes / 4) ?? true { return true }
+        left = 0
+        return false
+    }
+
     /// Begins with so many steps again.
     package mutating func refill(steps: Int) {
         let (units, overflows) = steps.multipliedReportingOverflow(by: Meter.step)

@@ -18,22 +18,25 @@ extension RequestState {
     /// A value as XML: the body, read once per request, or another value.
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
         if isBody, let known = documents["xml"] as? XMLBody { return known }
-        guard budget.meter.pay(value.count) else {
-            givenUp.insert(.xml)
-            return .givenUp
-        }
+        guard budget.meter.pay(value.count) else { return giveUpXML() }
         let read: XMLBody
         if value.isEmpty || value.count > XMLLimits.bytes {
             read = .broken(value.isEmpty ? ", which is not XML" : ", which has more than \(XMLLimits.bytes) bytes")
         } else {
             do throws(XMLError) {
-                read = .document(try XMLDocument(parsing: Array(value)))
+                read = .document(try XMLDocument(parsing: Array(value), meter: budget.meter))
             } catch {
+                if error.cause == .work { return giveUpXML() }
                 read = .broken(", which is not XML: \(error.description)")
             }
         }
         if isBody { documents["xml"] = read }
         return read
+    }
+
+    private mutating func giveUpXML() -> XMLBody {
+        givenUp.insert(.xml)
+        return .givenUp
     }
 }
 
@@ -122,7 +125,7 @@ struct XMLEqualityTester: ValueTester {
         case .broken(let problem): return Mismatch(found: Words.quoted(value) + problem)
         case .givenUp: return .givenUp
         case .document(let document):
-            let first = equality.differences(document, meter: state.budget.meter).first
+            let first = equality.differences(document, most: 1, meter: state.budget.meter).first
             return first.map { $0.isGivenUp ? .givenUp : Mismatch(found: nil, note: $0.description) }
         }
     }

@@ -43,11 +43,14 @@ enum {
     clibxml_end_entity = 16,
 };
 
-/// A reader of a text that must live as long; NULL where memory is out.
+/// Gives the next bytes of a text, at most so many: how many they are, 0 at the end, -1 if there will be no more of it.
+typedef int (*clibxml_source)(void *context, char *buffer, int most);
+
+/// A reader of a text, whose source must live as long; NULL where memory is out.
 ///
 /// Nothing is loaded from elsewhere, and no entity is replaced but XML's own five. `encoding` is NULL or overrules what
 /// the text says of itself.
-clibxml_reader *clibxml_reader_new(const char *text, int size, const char *encoding);
+clibxml_reader *clibxml_reader_new(clibxml_source source, void *context, const char *encoding);
 void clibxml_reader_free(clibxml_reader *reader);
 
 /// Goes to the next node: 1, 0 at the end, -1 where the text is not well-formed.
