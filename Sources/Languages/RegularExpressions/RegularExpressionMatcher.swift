@@ -26,10 +26,13 @@ package final class RegularExpressionMatcher {
         case exceedsLimit
     }
 
-    /// KiB of memory that an interpreted match may use. 64 MiB.
-    private static let heap: UInt32 = 64 * 1024
+    /// KiB of memory that an interpreted match may use. 20 MiB; while it grows, half as much is held beside it.
+    private static let heap: UInt32 = 20 * 1024
 
-    private let data: OpaquePointer?
+    private let groups: UInt32
+    private var data: OpaquePointer?
+    /// Whether the last match was interpreted, which may have left much memory with its data.
+    private var isGrown = false
     private let context: OpaquePointer?
     private let stack: OpaquePointer?
     /// How many groups of the last match there are, the whole among them.
@@ -39,7 +42,8 @@ package final class RegularExpressionMatcher {
     ///   - stack: bytes of stack that machine code may use; nil for PCRE2's own 32 KiB.
     ///   - groups: how many groups of a match can be asked for, the whole among them.
     package init(stack: Int? = nil, groups: Int = 1) {
-        data = pcre2_match_data_create_8(UInt32(clamping: groups), nil)
+        self.groups = UInt32(clamping: groups)
+        data = pcre2_match_data_create_8(self.groups, nil)
         context = pcre2_match_context_create_8(nil)
         self.stack = stack.flatMap { pcre2_jit_stack_create_8(32 * 1024, $0, nil) }
         pcre2_set_heap_limit_8(context, Self.heap)
@@ -71,6 +75,7 @@ package final class RegularExpressionMatcher {
         allowance: inout Allowance
     ) -> Outcome {
         groupCount = 0
+        giveBack()
         let length = max(0, subject.count - start)
         guard allowance.pay(Meter.step + length / 4) else { return .exceedsLimit }
         if expression.isAnchored || length <= MatchLimits.anywhereLimit {
@@ -89,7 +94,18 @@ package final class RegularExpressionMatcher {
             return run(code, subject, from: start, isChecked: isChecked)
         }
         allowance = count.allowance
+        isGrown = length > MatchLimits.anywhereLimit
+        // The data of a match are asked for its groups.
+        if outcome != .matches { giveBack() }
         return outcome
+    }
+
+    /// Gives back the memory of an interpreted match.
+    private func giveBack() {
+        guard isGrown else { return }
+        isGrown = false
+        pcre2_match_data_free_8(data)
+        data = pcre2_match_data_create_8(groups, nil)
     }
 
     private func run(
