@@ -150,14 +150,18 @@ final class CurrentFixtures: Sendable {
 
     /// - Parameter count: how many stubs were made ready; those that have come since still wait. Without it, none can have come.
     private func serve(_ fixtures: ServedFixtures, with count: Int = .max) {
-        state.withLock { state in
+        // What nobody holds any more is let go of behind the lock, which event loops wait for.
+        let gone = state.withLock { state -> State in
+            let gone = state
             state.served = fixtures
             // Before no stub waits: who sees that serves the new load.
             currentGeneration.store(fixtures.generation, ordering: .releasing)
-            if let addition = state.addition, addition.set.stubs.count > count { return }
+            if let addition = state.addition, addition.set.stubs.count > count { return gone }
             state.addition = nil
             hasAddition.store(false, ordering: .releasing)
+            return gone
         }
+        withExtendedLifetime(gone) {}
     }
 
     /// Serves fixtures derived from the present ones; a request that comes when this has returned meets them.
@@ -270,8 +274,11 @@ final class CurrentFixtures: Sendable {
     }
 
     private func append(_ stub: Stub, _ bytes: Int) throws(AdminError) {
+        // Made in front of the lock, which event loops wait for; no other stub is added meanwhile.
+        let set = state.withLock { $0.addition == nil ? $0.served.set : nil }
+        let new = set.map { Addition($0) }
         try state.withLock { (state) throws(AdminError) in
-            if state.addition == nil { state.addition = Addition(state.served.set) }
+            if let new { state.addition = new }
             try state.addition?.append(stub, bytes)
             hasAddition.store(true, ordering: .releasing)
         }
