@@ -6,7 +6,7 @@ import MockapiJSONText
 import MockapiMetering
 
 /// A path and a document with a line end between them: nothing traps, what RFC 9535 has Jayway's dialect reads too, and each node stands where
-/// it is said to.
+/// it is said to. The document's bytes are paid for where it is read (StubFileFuzz), here the values that are looked at.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = UnsafeBufferPointer(start: start, count: count)

@@ -30,7 +30,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let scratch = MatchScratch()
     let head = RequestHead.make("GET", target)
     let result = index.match(head, scratch: scratch)
-    precondition(scratch.state.budget.meter.paid <= Meter.units, "a request takes more work than it may")
+    let paid = scratch.state.budget.meter.paid
+    precondition(paid <= Meter.units, "a request takes more work than it may")
+    // The literals of a template and a whole target are compared once, in the bounds of a head; a pattern reads on.
+    let isOfPattern = result.outcome == .stub(1) || result.outcome == .stub(2)
+    precondition(!isOfPattern || paid * 4 + 64 >= target.utf8.count, "a pattern reads what it does not pay for")
     let loop = MatchScratch(isOnLoop: true)
     let soon = index.match(head, scratch: loop)
     precondition(loop.state.budget.meter.paid <= Meter.onLoop, "a request takes more of a loop than it may")
