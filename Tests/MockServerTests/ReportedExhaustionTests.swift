@@ -134,6 +134,8 @@ import Testing
 
     @Test(arguments: [
         ("strapi#9193", calling(["/hello": "/hello"])), ("plumber#54", calling(["/hello": "/pipe", "/pipe": "/pipe"])),
+        ("firefly-iii#4541", calling(["/hello": "/script", "/script": "/hello"])),
+        ("subkit-microservice#65", calling(["/hello": "/store", "/store": "/stream", "/stream": "/store"])),
         ("matrix-hookshot#966", calling(["/hello": "/out", "/out": "/in", "/in": "/out"])),
     ])
     func `webhooks that lead to each other end`(report: String, stubs: String) async throws {

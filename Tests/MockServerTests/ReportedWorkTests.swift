@@ -25,6 +25,19 @@ import Testing
             (self.fields, self.body, self.responses) = (fields, body, responses)
         }
 
+        /// Adds the stub to a server, sends the request, and asks for something plain.
+        func play() async throws {
+            let plain = #"{"request": {"urlPath": "/plain"}, "response": {"body": "plain"}}"#
+            try await TestServer.serving(stub: plain) { server throws in
+                let added = try server.request("POST", "/__admin/mappings", body: stub)
+                #expect(added.status == 201, "\(added.text)")
+                let response = try server.request("POST", "/x", fields, body: body)
+                let told = response.status == 500 ? response.text : "\(response.status) \(response.text)"
+                #expect(responses.contains { told.hasPrefix($0) }, "\(told.prefix(300))")
+                #expect(try server.get("/plain").text == "plain")
+            }
+        }
+
         /// - Parameter template: the body of the response.
         init(_ report: String, template: String, body: String = "", _ responses: String...) {
             testDescription = report
@@ -141,15 +154,7 @@ import Testing
 
     @Test(arguments: patterns + templates + schemas + documents + bodies)
     func `what costs others a core is answered, and others are`(situation: Situation) async throws {
-        let plain = #"{"request": {"urlPath": "/plain"}, "response": {"body": "plain"}}"#
-        try await TestServer.serving(stub: plain) { server throws in
-            let added = try server.request("POST", "/__admin/mappings", body: situation.stub)
-            #expect(added.status == 201, "\(added.text)")
-            let response = try server.request("POST", "/x", situation.fields, body: situation.body)
-            let told = response.status == 500 ? response.text : "\(response.status) \(response.text)"
-            #expect(situation.responses.contains { told.hasPrefix($0) }, "\(told.prefix(300))")
-            #expect(try server.get("/plain").text == "plain")
-        }
+        try await situation.play()
     }
 
     @Test(arguments: [
