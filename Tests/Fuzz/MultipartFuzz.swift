@@ -32,7 +32,7 @@ private func exchange(_ type: String, _ body: [UInt8]) -> Exchange {
 }
 
 /// A boundary and a multipart body with a line end between them: what is read is read again from what is written of it, redacting once is
-/// enough, and the derived stub answers the request, whatever boundary it comes with next time, and pays for its body.
+/// enough, and the derived stub matches the request, whatever boundary it comes with next time, and pays for its body.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = UnsafeBufferPointer(start: start, count: count)

@@ -102,7 +102,9 @@ import Testing
     ]
 
     @Test(arguments: markup + schemas + queries + patterns)
-    func `what takes others minutes is answered, and others are`(situation: ReportedWorkTests.Situation) async throws {
+    func `a situation that takes others minutes gets its response, and so do other requests`(
+        situation: ReportedWorkTests.Situation
+    ) async throws {
         try await situation.play()
     }
 

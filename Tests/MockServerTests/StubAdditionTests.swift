@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    @Test func `no stub is lost that is added while requests make others ready`() async throws {
+        try await TestServer.serving(["many.stub.json": many()]) { server throws in
+            let client = try server.connect()
+            let core = server.server.core
+            let requests = Task {
+                while !Task.isCancelled {
+                    _ = core.current.fixtures
+                    await Task.yield()
+                }
+            }
+            defer { requests.cancel() }
+            for number in 0..<200 { #expect(try post(client, "/mappings", stub(1000 + number, "posted")) == 201) }
+            for number in 0..<200 { #expect(try client.request("GET", "/s/\(1000 + number)").text == "posted") }
+        }
+    }
+
     @Test func `a request makes those stubs ready that wait, and no others`() async throws {
         try await TestServer.serving(["many.stub.json": many()]) { server throws in
             let client = try server.connect()

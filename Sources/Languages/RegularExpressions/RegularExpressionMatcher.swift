@@ -95,7 +95,7 @@ package final class RegularExpressionMatcher {
         }
         allowance = count.allowance
         isGrown = length > MatchLimits.anywhereLimit
-        // The data of a match are asked for its groups.
+        // The groups of a match are read from its data.
         if outcome != .matches { giveBack() }
         return outcome
     }

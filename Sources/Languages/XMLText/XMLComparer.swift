@@ -40,10 +40,10 @@ struct XMLComparer {
         return false
     }
 
-    /// Whether nothing more need be found out: of several differences it is the words that are wanted.
+    /// Whether nothing more need be found out: further differences are looked for only where their words are wanted.
     private var isDone: Bool { trials > 0 || differences.count >= most || isGivenUp }
 
-    /// Steps of a child or an attribute that is found and put where other steps find it: some tables are made. 8.
+    /// Steps of an attribute, and the most of a child, that is found and put where other steps find it: some tables are made. 8.
     private static let stepsOfChild = 8
     /// Those of them for each table. 2.
     private static let stepsOfTable = 2

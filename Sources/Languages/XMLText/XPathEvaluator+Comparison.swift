@@ -29,10 +29,11 @@ extension XPathEvaluator {
             let isLess = comparison == .less || comparison == .lessOrEqual
             return holds(comparison, isLess ? left.least : left.most, isLess ? right.most : right.least)
         }
-        var texts: Set<[UInt8]> = []
-        for node in right { texts.insert(Array(try string(of: node).utf8)) }
+        // Nodes within one another would each hold a copy of the same text.
+        var texts: Set<TextMark> = []
+        for node in right { texts.insert(TextMark(try string(of: node))) }
         for node in left {
-            let text = Array(try string(of: node).utf8)
+            let text = TextMark(try string(of: node))
             if comparison == .equal ? texts.contains(text) : texts.count > 1 || !texts.contains(text) && !texts.isEmpty
             {
                 return true
@@ -74,5 +75,26 @@ extension XPathEvaluator {
         case .greater: left > right
         default: left >= right
         }
+    }
+}
+
+/// Two hashes of a text, seeded for the process, and its length.
+private struct TextMark: Hashable {
+    private let first: Int
+    private let second: Int
+    private let length: Int
+
+    init(_ text: String) {
+        var text = text
+        (first, second, length) = text.withUTF8 { bytes in
+            (Self.hash(bytes, 1), Self.hash(bytes, 2), bytes.count)
+        }
+    }
+
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: UInt8) -> Int {
+        var hasher = Hasher()
+        hasher.combine(seed)
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return hasher.finalize()
     }
 }

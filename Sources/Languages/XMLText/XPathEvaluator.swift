@@ -23,6 +23,10 @@ struct XPathEvaluator {
 
     let document: XMLDocument
     private(set) var allowance: Allowance
+    /// Nodes that were looked at in rows.
+    private var passed = 0
+    /// Text that was looked through and is not paid for yet, in 64ths of a step.
+    private var unpaidText = 0
 
     init(document: XMLDocument, allowance: Allowance) {
         self.document = document
@@ -40,9 +44,10 @@ struct XPathEvaluator {
         }
     }
 
-    /// Pays for a node of many that are looked at in a row, each half a step: once in 64.
-    private mutating func pass(_ node: Int) throws(XPathError) {
-        if node & 63 == 0 { try pay(32) }
+    /// Pays for a node of many that are looked at in a row, each half a step: once 64 have come.
+    private mutating func pass() throws(XPathError) {
+        passed += 1
+        if passed & 63 == 0 { try pay(32) }
     }
 
     mutating func evaluate(_ expression: XPathExpression, _ context: Context) throws(XPathError) -> XPathValue {
@@ -164,7 +169,7 @@ struct XPathEvaluator {
             let end = Int(nodes[node].end)
             try pay()
             for inner in node + 1..<max(end, node + 1) {
-                try pass(inner)
+                try pass()
                 if !isAttribute(inner) { test(inner) }
             }
         case .followingSibling, .precedingSibling:
@@ -180,14 +185,14 @@ struct XPathEvaluator {
             let first = isAttribute(node) ? node + 1 : Int(nodes[node].end)
             try pay()
             for other in first..<max(nodes.count, first) {
-                try pass(other)
+                try pass()
                 if !isAttribute(other) { test(other) }
             }
         case .preceding:
             try pay()
             let owner = isAttribute(node) ? Int(nodes[node].parent) : node
             for other in stride(from: owner - 1, to: 0, by: -1) {
-                try pass(other)
+                try pass()
                 if !isAttribute(other), Int(nodes[other].end) <= owner { test(other) }
             }
         }
@@ -240,7 +245,7 @@ struct XPathEvaluator {
         try pay()
         var text = ""
         for inner in start..<Int(document.nodes[start].end) {
-            try pass(inner)
+            try pass()
             guard document.nodes[inner].kind == .text || document.nodes[inner].kind == .cdata else { continue }
             try payText(document.nodes[inner].value, 64)
             text += document.nodes[inner].value
@@ -250,9 +255,12 @@ struct XPathEvaluator {
 
     /// Pays for a text that is looked through.
     ///
-    /// - Parameter bytes: how many of it are looked at in a step.
+    /// - Parameter bytes: how many of it are looked at in a step: a divisor of 64.
     mutating func payText(_ text: String, _ bytes: Int = 16) throws(XPathError) {
-        if text.utf8.count >= bytes { try pay(text.utf8.count / bytes) }
+        unpaidText += text.utf8.count * (64 / bytes)
+        let steps = unpaidText / 64
+        unpaidText %= 64
+        if steps > 0 { try pay(steps) }
     }
 
     func nodes(_ value: XPathValue) throws(XPathError) -> [Int32] {

@@ -7,7 +7,7 @@ package import MockapiUpstream
 /// Which fields belong to a connection and not to the messages on it (RFC 9110 §7.6.1).
 package struct ConnectionFields: Sendable {
     /// The names that Connection lines give, in lower case, without those that always belong to one.
-    private var named: [[UInt8]] = []
+    private var named: Set<[UInt8]> = []
 
     package init() {}
 
@@ -15,7 +15,7 @@ package struct ConnectionFields: Sendable {
     package mutating func add(connection value: some Collection<UInt8>) {
         for member in value.split(separator: ASCII.comma) {
             let name = member.filter { $0 != ASCII.space && $0 != ASCII.tab }
-            if !name.withUnsafeBufferPointer(FieldNames.isOfHop) { named.append(name.map(ASCII.lowercased)) }
+            if !name.withUnsafeBufferPointer(FieldNames.isNotPassedOn) { named.insert(name.map(ASCII.lowercased)) }
         }
     }
 
@@ -33,7 +33,7 @@ package struct ConnectionFields: Sendable {
 
     /// - Parameter name: in any case.
     package func contain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        FieldNames.isOfHop(name) || named.contains { $0.elementsEqual(name.lazy.map(ASCII.lowercased)) }
+        FieldNames.isNotPassedOn(name) || !named.isEmpty && named.contains(name.map(ASCII.lowercased))
     }
 
     package func contain(_ name: String) -> Bool {

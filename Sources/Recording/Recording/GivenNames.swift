@@ -128,9 +128,14 @@ struct GivenNames {
             let key = given.choice.request.key
             // Not of the key, which follows from the secret.
             let name = conceal(given.path)
-            counts[name, default: 0] += 1
-            let mark = ContentHash.of(Array("\(name)\n\(counts[name] ?? 0)".utf8)).hexadecimal.prefix(8)
-            item.moves = item.moves.map { ($0.old, Self.path(conceal($0.old), with: String(mark))) }
+            var moves: [(old: String, new: String)]
+            repeat {
+                counts[name, default: 0] += 1
+                let mark = ContentHash.of(Array("\(name)\n\(counts[name] ?? 0)".utf8)).hexadecimal.prefix(8)
+                moves = item.moves.map { ($0.old, Self.path(conceal($0.old), with: String(mark))) }
+                // An earlier session may have concealed the same.
+            } while moves.contains { FileSize.of("\(root)/\($0.new)") != nil }
+            item.moves = moves
             do throws(RecordingError) {
                 try Self.move([item], in: root, beside: earlier)
             } catch {
@@ -148,9 +153,9 @@ struct GivenNames {
         return concealed
     }
 
-    private static func path(_ path: String, with key: String) -> String {
+    private static func path(_ path: String, with mark: String) -> String {
         let ending = path.hasSuffix(stubEnding) ? stubEnding : ".\(StubMove.fileExtension(path))"
-        return path.hasSuffix(ending) ? "\(path.dropLast(ending.utf8.count)).\(key)\(ending)" : "\(path).\(key)"
+        return path.hasSuffix(ending) ? "\(path.dropLast(ending.utf8.count)).\(mark)\(ending)" : "\(path).\(mark)"
     }
 
     private static let stubEnding = ".stub.json"

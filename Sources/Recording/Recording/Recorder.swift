@@ -180,7 +180,8 @@ package actor Recorder {
             let outcome = outcome(
                 .unchanged, exchange, request, recording, files: recording.existing.map { [$0.shownFile(step)] } ?? [],
                 notes: others)
-            if step >= (recording.existing?.steps.count ?? 0) - 1 {
+            // A step that was remembered says nothing of the response that comes next.
+            if remembered == nil, step >= (recording.existing?.steps.count ?? 0) - 1 {
                 repeats.note(exchange, key: request.key, counted, outcome)
             }
             return outcome
@@ -230,10 +231,12 @@ package actor Recorder {
 
     /// Counts the responses that were recognised as repeated when they came.
     private func countRepeats() {
-        for repeated in repeats.takeUncounted() {
-            guard let step = steps[repeated.key] else { continue }
-            steps[repeated.key] = step + repeated.uncounted
-            if let counted = repeated.counted { contrast.count(counted, from: step, times: repeated.uncounted) }
+        for (known, times) in repeats.takeUncounted() {
+            guard let stub = store.stub(known.key), let step = steps[known.key], step >= stub.steps.count else {
+                continue
+            }
+            steps[known.key] = step + times
+            if let counted = known.counted { contrast.count(counted, from: step, times: times) }
         }
     }
 

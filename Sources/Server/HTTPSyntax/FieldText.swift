@@ -99,13 +99,15 @@ package enum FieldNames {
             "te", "proxy-authenticate", "proxy-authorization", "proxy-authentication-info", "http2-settings",
         ]
 
-    /// Whether a name, in any case, is that of a field that a proxy does not pass on as it came: of one hop, or of the message's length.
-    package static func isOfHop(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        hopTexts.contains { name.isText($0, inAnyCase: true) } || name.isText("content-length", inAnyCase: true)
+    /// Whether a name, in any case, is that of a field that nobody passes on as it came: of one hop, or of the message's length.
+    package static func isNotPassedOn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        hopTexts.contains(where: name.isTextIgnoringCase) || framingTexts.contains(where: name.isTextIgnoringCase)
     }
 
     /// Those that say how long a message is (RFC 9112 §6).
-    package static let framing: Set<String> = ["content-length", "transfer-encoding"]
+    package static let framing = Set(framingTexts.map(\.description))
+
+    private static let framingTexts: [StaticString] = ["content-length", "transfer-encoding"]
 
     /// Those that describe a message or its connection, and are never behind the content, wherever a response comes from: in HTTP/2 a client
     /// would reset the stream, and a reader that merges trailers would see another message (RFC 9110 §6.5.1).
@@ -141,9 +143,8 @@ extension UnsafeBufferPointer<UInt8> {
         return ByteWords.areEqual(baseAddress, literal.utf8Start, count)
     }
 
-    /// The same for a literal in lower case.
-    package func isText(_ literal: StaticString, inAnyCase: Bool) -> Bool {
-        guard inAnyCase else { return isText(literal) }
+    /// Whether the bytes equal a lower-case ASCII literal, ignoring their case.
+    package func isTextIgnoringCase(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
         for index in 0..<count where ASCII.lowercased(self[index]) != literal.utf8Start[index] { return false }
         return true

@@ -185,7 +185,7 @@ package struct Allowance {
         return pay(overflows ? .max : units)
     }
 
-    /// Pays for bytes that are read as one, so that they take nothing of the share; false, and nothing is left, if they are not paid for.
+    /// Pays for bytes that are read together, four for a unit, and takes nothing of the share; false, and nothing is left, if they are not paid for.
     package mutating func read(_ bytes: Int) -> Bool {
         if bytes < 4 || meter?.pay(bytes / 4) ?? true { return true }
         left = 0

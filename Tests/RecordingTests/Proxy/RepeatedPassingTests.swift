@@ -51,23 +51,32 @@ import Testing
     @Test(arguments: 0..<24)
     func `a recording that recognises them is the same as one that reads each`(seed: Int) async throws {
         var random = SplitMix(seed: UInt64(seed))
-        let messages = Self.messages(&random)
+        let first = Self.messages(&random)
+        // Requests that come again in another order are known by their digests.
+        let second = (Self.messages(&random) + first).shuffled(using: &random)
         let (read, recognised) = (try TemporaryDirectory(), try TemporaryDirectory())
-        var kinds: [RecordingOutcome.Kind] = []
-        try await read.inSession { session in
-            for message in messages { kinds.append(await session.recorder.record(try message.exchange(read)).kind) }
-        }
-        let report = CollectedReport(waits: random.below(2) == 0)
-        try await recognised.inSession { session in
-            let queue = RecordingQueue(session.recorder, report)
-            for message in messages {
-                queue.add(try message.passed(recognised))
-                if random.below(3) > 0 { await queue.drain() }
+        for messages in [first, second] {
+            var kinds: [RecordingOutcome.Kind] = []
+            try await read.inSession { session in
+                for message in messages {
+                    kinds.append(await session.recorder.record(try message.exchange(read)).kind)
+                }
             }
-            await queue.drain()
+            let report = CollectedReport(waits: random.below(2) == 0)
+            try await recognised.inSession { session in
+                let queue = RecordingQueue(session.recorder, report)
+                for message in messages {
+                    queue.add(try message.passed(recognised))
+                    if random.below(3) > 0 { await queue.drain() }
+                }
+                await queue.drain()
+            }
+            for (path, bytes) in recognised.snapshot() {
+                #expect(String(decoding: bytes, as: UTF8.self) == read.text(path), "\(path)")
+            }
+            #expect(recognised.snapshot().keys == read.snapshot().keys)
+            #expect(report.outcomes.map { "\($0.kind)" }.sorted() == kinds.map { "\($0)" }.sorted())
         }
-        #expect(recognised.snapshot() == read.snapshot())
-        #expect(report.outcomes.map { "\($0.kind)" }.sorted() == kinds.map { "\($0)" }.sorted())
     }
 
     @Test func `only a response that is as it was recorded does not reach the recorder`() async throws {
@@ -78,7 +87,7 @@ import Testing
         func add(_ message: Message) async throws -> [Int] {
             queue.add(try message.passed(directory))
             await queue.drain()
-            return session.recorder.repeats.takeUncounted().map(\.uncounted)
+            return session.recorder.repeats.takeUncounted().map(\.times)
         }
         let message = Message(fields: [UpstreamField("Accept", "*/*")])
         // The first is written, and the second read once.
@@ -97,7 +106,7 @@ import Testing
         #expect(report.outcomes.count == 7)
     }
 
-    @Test func `one that is recognised leaves no file of its content`() async throws {
+    @Test func `one with a large content goes to the recorder, and leaves no file`() async throws {
         let directory = try TemporaryDirectory()
         let session = try Session(directory)
         let queue = RecordingQueue(session.recorder, CollectedReport(waits: false))
@@ -107,7 +116,7 @@ import Testing
             queue.add(try message.passed(directory))
             await queue.drain()
         }
-        #expect(session.recorder.repeats.takeUncounted().map(\.uncounted) == [1])
+        #expect(session.recorder.repeats.takeUncounted().isEmpty)
         _ = await session.recorder.finish()
         #expect(directory.snapshot().keys.sorted() == ["a.bin", "a.stub.json"])
     }

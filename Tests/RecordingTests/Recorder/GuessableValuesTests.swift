@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: kinds.filter { !$0.isOfSender })
-    func `what varies by the user's word is a step of a sequence`(kind: Kind) async throws {
+    func `a value that varies by the user's word is a step of a sequence`(kind: Kind) async throws {
         let calls = Self.calls(kind, Array(Self.words.prefix(2)))
         let directory = try TemporaryDirectory()
         _ = try await Call.record(calls, into: directory, vary: [kind.place])

@@ -53,7 +53,7 @@ import Testing
         Answer(fields: [UpstreamField("Content-Type", type)], body: bytes)
     }
 
-    /// A request with a file of a form, as clients make its boundary anew.
+    /// A request with a file of a form, whose boundary clients make again each time.
     private static func upload(_ boundary: String, _ title: String, _ type: String, _ file: [UInt8]) -> Message {
         let start =
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\(title)\r\n--\(boundary)\r\n"
@@ -93,7 +93,7 @@ import Testing
             ["Tasks", "Users"].map { post(#"{"query":"query \#($0) { id }"}"#, .json("\"\($0)\"")) },
             unknown: [post(#"{"query":"query Teams { id }"}"#)]),
         Case(
-            testDescription: "a token that the page makes anew (playwright#21319)",
+            testDescription: "a token that the page makes again each time (playwright#21319)",
             recorded: [get("/t?access_token=\(tokens[0])&n=1")],
             asked: [(get("/t?access_token=\(tokens[1])&n=1"), 0), (get("/t?access_token=\(tokens[1])&n=2"), nil)]),
         .told(

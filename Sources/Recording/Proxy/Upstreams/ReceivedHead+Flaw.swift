@@ -31,7 +31,7 @@ extension ReceivedHead {
 
     /// Why two readers may see two ends of the content.
     private var framingFlaw: String? {
-        var lengths: [String] = []
+        var lengths: [Int] = []
         var codings: [String] = []
         for field in fields {
             switch field.name.count {
@@ -43,12 +43,10 @@ extension ReceivedHead {
                     guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else {
                         return "the response has a Content-Length that is not a number"
                     }
-                    let number = digits.drop { $0 == UInt8(ascii: "0") }
-                    guard number.count <= Self.mostDigits else {
+                    guard let length = Self.length(digits) else {
                         return "the response has a Content-Length that is larger than any content"
                     }
-                    let text = String(decoding: number, as: UTF8.self)
-                    if !lengths.contains(text) { lengths.append(text) }
+                    if lengths.last != length { lengths.append(length) }
                 }
             default: break
             }
@@ -67,7 +65,14 @@ extension ReceivedHead {
         return nil
     }
 
-    /// Digits of a length that an Int holds, whatever they are.
+    /// The number that a length's text is; nil for another text, and for more digits than an Int holds, whatever they are.
+    static func length(_ text: ArraySlice<UInt8>) -> Int? {
+        let text = text.trimmed
+        guard !text.isEmpty, text.allSatisfy(ASCII.isDigit) else { return nil }
+        let digits = text.drop { $0 == UInt8(ascii: "0") }
+        return digits.count <= mostDigits ? digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : nil
+    }
+
     private static let mostDigits = 18
 }
 

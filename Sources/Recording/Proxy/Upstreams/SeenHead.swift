@@ -36,20 +36,12 @@ struct SeenHead {
             case 10 where head.equals(field.name, "connection"):
                 connection.add(connection: head.bytes[field.value.range])
             case 14 where head.equals(field.name, "content-length"):
-                length = Self.number(head.bytes[field.value.range])
+                length = ReceivedHead.length(head.bytes[field.value.range].prefix { $0 != ASCII.comma })
             default: break
             }
         }
         self.connection = connection
         self.length = length
-    }
-
-    /// The first number of a list; nil for another text.
-    private static func number(_ value: ArraySlice<UInt8>) -> Int? {
-        let text = value.prefix { $0 != ASCII.comma }.trimmed
-        guard !text.isEmpty, text.allSatisfy(ASCII.isDigit) else { return nil }
-        let digits = text.drop { $0 == UInt8(ascii: "0") }
-        return digits.count <= 18 ? digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : nil
     }
 
     func responseHead(_ content: Content) -> ResponseHead {
@@ -63,11 +55,11 @@ struct SeenHead {
                 let name = UnsafeBufferPointer(rebasing: bytes[field.name.range])
                 if connection.contain(name) || leadsAway(field.name) { continue }
                 if content != .untouched, speaksOfBytes(field.name) { continue }
-                hasDate = hasDate || name.isText("date", inAnyCase: true)
+                hasDate = hasDate || name.isTextIgnoringCase("date")
                 lines.append(contentsOf: name)
                 lines.append(ASCII.colon)
                 lines.append(ASCII.space)
-                if content != .untouched || mayLead || name.isText("set-cookie", inAnyCase: true) {
+                if content != .untouched || mayLead || name.isTextIgnoringCase("set-cookie") {
                     append(field, content, to: &lines)
                 } else {
                     lines.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[field.value.range]))

@@ -11,27 +11,37 @@ final class RepeatedResponses: Sendable {
         var key: String
         /// Where its requests are counted.
         var counted: CountedRequest?
-        /// How often the stub had been written.
-        fileprivate var version: Int
         var outcome: RecordingOutcome
-        /// How often it has come without being counted yet.
-        var uncounted = 0
     }
 
     private struct State {
         /// By the fingerprints of the requests.
         var known: [Fingerprint: Known] = [:]
-        /// How often the stubs were written, by the keys of their requests.
-        var versions: [String: Int] = [:]
-        /// The requests that have come without being counted yet.
-        var uncounted: [Fingerprint] = []
+        /// The fingerprints of the requests of a stub, by its key.
+        var requests: [String: [Fingerprint]] = [:]
+        /// The responses that have come again without being counted yet, in their order, and how often each did in a row.
+        var uncounted: [(known: Known, times: Int)] = []
+        /// Where the last of them stand, by their requests.
+        var places: [Fingerprint: Int] = [:]
 
         func last(_ digest: ExchangeDigest) -> Known? {
-            guard let last = known[digest.request], last.digest == digest, last.version == versions[last.key] ?? 0
-            else { return nil }
+            guard let last = known[digest.request], last.digest == digest else { return nil }
             return last
         }
+
+        mutating func count(_ last: Known, _ request: Fingerprint) {
+            if let place = places[request], place == uncounted.count - 1 || uncounted.count >= RepeatedResponses.limit {
+                uncounted[place].times += 1
+            } else {
+                places[request] = uncounted.count
+                uncounted.append((last, 1))
+            }
+        }
     }
+
+    /// Requests that are remembered; beyond them all are forgotten, and each is examined once more. Also of those that are not counted yet whose
+    /// order is kept. 65,536.
+    private static let limit = 65_536
 
     let treatments = KnownTreatments()
     private let state = Mutex(State())
@@ -46,19 +56,16 @@ final class RepeatedResponses: Sendable {
     func take(_ digest: ExchangeDigest) -> RecordingOutcome? {
         state.withLock { state in
             guard let last = state.last(digest) else { return nil }
-            if last.uncounted == 0 { state.uncounted.append(digest.request) }
-            state.known[digest.request]?.uncounted += 1
+            state.count(last, digest.request)
             return last.outcome
         }
     }
 
-    /// The responses that came again without being counted, and how often each did.
-    func takeUncounted() -> [Known] {
+    /// The responses that came again without being counted, in their order, and how often each did in a row.
+    func takeUncounted() -> [(known: Known, times: Int)] {
         state.withLock { state in
-            let taken = state.uncounted.compactMap { state.known[$0] }
-            for request in state.uncounted { state.known[request]?.uncounted = 0 }
-            state.uncounted = []
-            return taken
+            defer { (state.uncounted, state.places) = ([], [:]) }
+            return state.uncounted
         }
     }
 
@@ -66,14 +73,17 @@ final class RepeatedResponses: Sendable {
     func note(_ exchange: Exchange, key: String, _ counted: CountedRequest?, _ outcome: RecordingOutcome) {
         let digest = ExchangeDigest(exchange, treatments)
         state.withLock { state in
-            state.known[digest.request] = Known(
-                digest: digest, key: key, counted: counted, version: state.versions[key] ?? 0, outcome: outcome,
-                uncounted: state.known[digest.request]?.uncounted ?? 0)
+            if state.known.count >= Self.limit { (state.known, state.requests) = ([:], [:]) }
+            let known = Known(digest: digest, key: key, counted: counted, outcome: outcome)
+            let other = state.known.updateValue(known, forKey: digest.request)
+            if other?.key != key { state.requests[key, default: []].append(digest.request) }
         }
     }
 
     /// The stub of a request has changed: the known facts of its last step do not hold any more.
     func forget(_ key: String) {
-        state.withLock { $0.versions[key, default: 0] += 1 }
+        state.withLock { state in
+            for request in state.requests.removeValue(forKey: key) ?? [] { state.known[request] = nil }
+        }
     }
 }

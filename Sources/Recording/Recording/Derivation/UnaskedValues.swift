@@ -22,6 +22,8 @@ struct UnaskedValues {
     var moving: Set<Place> = []
     /// The places of secrets that could be guessed: no digest of them is written.
     private var withheld: Set<Place> = []
+    /// Those of them that are left out since there are too many.
+    private var omitted: Set<Place> = []
 
     /// Places of a request that get a digest. 256.
     private static let limit = 256
@@ -83,6 +85,7 @@ struct UnaskedValues {
         if isKept, !withheld.contains(place) {
             guard digests.count < Self.limit else {
                 withheld.insert(place)
+                omitted.insert(place)
                 return
             }
             digests[place] = SentDigests.content(of: message[place])
@@ -120,7 +123,7 @@ struct UnaskedValues {
     }
 
     /// Whether the value of a place could be guessed.
-    func isGuessable(_ place: Place) -> Bool { withheld.contains(place) }
+    func isGuessable(_ place: Place) -> Bool { withheld.contains(place) && !omitted.contains(place) }
 
     /// Whether a stub of an earlier recording knows each of the secrets that it notes.
     func isKnown(to stub: SentDigests) -> Bool {

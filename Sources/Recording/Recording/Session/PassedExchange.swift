@@ -31,6 +31,12 @@ struct PassedExchange: Sendable {
         givesRanges = Exchange.givesRanges(asked: request.part, head.status, content)
     }
 
+    /// Bytes of both contents; nil if one is in a file.
+    var sizeInMemory: Int? {
+        guard case .bytes(let bytes) = content.storage else { return nil }
+        return bytes.count + (request.body?.count ?? 0)
+    }
+
     func digest(_ treatments: KnownTreatments) -> ExchangeDigest {
         ExchangeDigest(
             request: RequestDigest(

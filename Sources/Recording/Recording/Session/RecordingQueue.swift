@@ -10,6 +10,8 @@ import Synchronization
 final class RecordingQueue: Sendable {
     /// Bytes of content in memory that wait to be written before further requests wait. 64 MiB.
     static let highWater = 64 * 1024 * 1024
+    /// Bytes of content, of the request and of the response, that are read on the event loop to see whether they are recorded. 256 KiB.
+    private static let recognisedSize = 256 * 1024
 
     enum Item: Sendable {
         /// The notes are reported with the outcome; the samples are being fetched.
@@ -22,7 +24,9 @@ final class RecordingQueue: Sendable {
         var size: Int {
             switch self {
             case .exchange(let exchange, _, _): exchange.size
-            case .failure, .repeated: 0
+            case .failure: 0
+            // Its words wait until the report is read.
+            case .repeated: 1024
             }
         }
 
@@ -163,14 +167,14 @@ final class RecordingQueue: Sendable {
         guard samples == nil, var outcome = repeated(passed) else {
             return add(.exchange(passed.exchange, samples: samples, notes: notes))
         }
-        passed.content.removeFile()
         outcome.notes += notes
         if report.waits(for: outcome) { add(.repeated(outcome)) } else { report.finished(outcome) }
     }
 
     /// The outcome of a response that is recorded as it is, and before which nothing waits that may change that.
     private func repeated(_ passed: PassedExchange) -> RecordingOutcome? {
-        guard state.withLock({ $0.unsettled == 0 }) else { return nil }
+        guard passed.sizeInMemory.map({ $0 <= Self.recognisedSize }) ?? false, state.withLock({ $0.unsettled == 0 })
+        else { return nil }
         let digest = passed.digest(recorder.repeats.treatments)
         return state.withLock { $0.unsettled == 0 ? recorder.repeats.take(digest) : nil }
     }

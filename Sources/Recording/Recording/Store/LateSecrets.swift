@@ -60,17 +60,18 @@ struct LateSecrets {
             }
             try transaction.write(redaction.value, to: path)
             var note = "held \(finding.kind) that was learnt later: it is replaced"
-            if let reader, content == nil {
-                try transaction.write(reader.unmatched(), to: reader.path)
-                note += ", and \(reader.path) does not match the request's content any more"
-            }
-            if let reader, isGuessable(bytes) {
-                let text = reader.unmatched(isMatched: content != nil) { Self.recorded($0, $1, of: reader.path) }
-                try transaction.write(text, to: reader.path)
+            if let reader {
+                if content == nil { note += ", and \(reader.path) does not match the request's content any more" }
+                if isGuessable(bytes) {
+                    let text = reader.unmatched(isMatched: content != nil) { Self.recorded($0, $1, of: reader.path) }
+                    try transaction.write(text, to: reader.path)
+                } else if content == nil {
+                    try transaction.write(reader.unmatched(), to: reader.path)
+                }
             }
             try transaction.commit()
             if isStub { noteAsked(from: bytes, to: redaction.value) }
-            if let reader, content != nil { noteAsked(reader, bytes, redaction.value) }
+            if let reader, content != nil || isGuessable(bytes) { noteAsked(reader, bytes, redaction.value) }
             return outcome(.changed, path, note, redaction.placeholders)
         } catch {
             return outcome(.refused, path, error.description, [])

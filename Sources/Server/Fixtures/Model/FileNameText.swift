@@ -63,13 +63,19 @@ package enum FileNameText {
 
     /// A path with a word in the place of each hash, of a part that was cut or of a key.
     package static func withoutHashes(_ path: String) -> String {
-        var text = ""
-        for part in path.split(omittingEmptySubsequences: false, whereSeparator: { "/.-".contains($0) }) {
-            let isHash = part.utf8.count == 8 && part.allSatisfy(\.isHexDigit)
-            text += isHash ? "redacted" : part
-            if part.endIndex < path.endIndex { text.append(path[part.endIndex]) }
+        let bytes = Array(path.utf8)
+        var text: [UInt8] = []
+        var start = 0
+        while start <= bytes.count {
+            let end = bytes[start...].firstIndex { "/.-".utf8.contains($0) } ?? bytes.count
+            let part = bytes[start..<end]
+            let isMarked = start > 0 && bytes[start - 1] != UInt8(ascii: "/")
+            let isHash = isMarked && part.count == 8 && part.allSatisfy { ASCII.hexValue($0) != nil }
+            if isHash { text += "redacted".utf8 } else { text += part }
+            if end < bytes.count { text.append(bytes[end]) }
+            start = end + 1
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -144,12 +144,3 @@ struct HTTP2HeadRules {
         return name.count > maxTold ? shown + "…" : shown
     }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes equal a lower-case ASCII literal, ignoring their case.
-    fileprivate func isTextIgnoringCase(_ literal: StaticString) -> Bool {
-        guard count == literal.utf8CodeUnitCount else { return false }
-        for index in 0..<count where ASCII.lowercased(self[index]) != literal.utf8Start[index] { return false }
-        return true
-    }
-}

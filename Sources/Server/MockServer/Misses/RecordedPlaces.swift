@@ -32,16 +32,21 @@ enum RecordedPlaces {
 
     /// The values that a stub was recorded with, in the words of a miss.
     static func others(_ unknown: UnknownPlaces) -> String {
-        let names = list(unknown.places.map(\.text))
-        return unknown.areGuessable
-            ? "several values of \(names) that could be guessed, so that it does not say which got which response"
-            : "other values of \(names)"
+        let others = unknown.places.filter { !unknown.guessable.contains($0) }.map(\.text)
+        let guessable = unknown.guessable.map(\.text)
+        var texts = others.isEmpty ? [] : ["other values of \(list(others))"]
+        if !guessable.isEmpty {
+            texts.append(
+                "several values of \(list(guessable)) that could be guessed, so that it does not say which got which response"
+            )
+        }
+        return texts.joined(separator: " and ")
     }
 
     /// The next step of a user whose request has values where no stub asks that were not recorded.
     static func advice(on unknown: UnknownPlaces) -> String {
-        let names = unknown.places.filter { !unknown.areGuessable || $0.isNamed }.map(\.text)
-        if !unknown.areGuessable { return advice(names) }
+        let names = unknown.places.filter { !unknown.guessable.contains($0) || $0.isNamed }.map(\.text)
+        if unknown.guessable.isEmpty { return advice(names) }
         let start =
             "record again with random letters and digits as the secret, or send the placeholder that a stub asks for in its place"
         return names.isEmpty ? start : "\(start); \(advice(names))"

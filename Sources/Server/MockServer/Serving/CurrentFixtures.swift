@@ -150,7 +150,7 @@ final class CurrentFixtures: Sendable {
 
     /// - Parameter count: how many stubs were made ready; those that have come since still wait. Without it, none can have come.
     private func serve(_ fixtures: ServedFixtures, with count: Int = .max) {
-        // What nobody holds any more is let go of behind the lock, which event loops wait for.
+        // The replaced fixtures are released after the lock, which event loops wait for.
         let gone = state.withLock { state -> State in
             let gone = state
             state.served = fixtures
@@ -274,12 +274,16 @@ final class CurrentFixtures: Sendable {
     }
 
     private func append(_ stub: Stub, _ bytes: Int) throws(AdminError) {
-        // Made in front of the lock, which event loops wait for; no other stub is added meanwhile.
+        // Made in front of the lock, which event loops wait for.
         let set = state.withLock { $0.addition == nil ? $0.served.set : nil }
         let new = set.map { Addition($0) }
         try state.withLock { (state) throws(AdminError) in
-            if let new { state.addition = new }
-            try state.addition?.append(stub, bytes)
+            // A request may have made those ready meanwhile that waited.
+            var addition = state.addition ?? new ?? Addition(state.served.set)
+            // So that the lists grow in place.
+            state.addition = nil
+            defer { state.addition = addition }
+            try addition.append(stub, bytes)
             hasAddition.store(true, ordering: .releasing)
         }
     }

@@ -214,12 +214,12 @@ struct KnownRequests: Sendable {
 /// Places at which a request has other values than those that were recorded.
 struct UnknownPlaces {
     private(set) var places: [SentDigests.Place] = []
-    /// Whether the recorded values could be guessed, so that none of them is known again.
-    private(set) var areGuessable = false
+    /// Those of them whose recorded values could be guessed, so that none is known again.
+    private(set) var guessable: [SentDigests.Place] = []
 
     mutating func add(_ place: SentDigests.Place, isGuessable: Bool) {
         if !places.contains(place) { places.append(place) }
-        if isGuessable { areGuessable = true }
+        if isGuessable, !guessable.contains(place) { guessable.append(place) }
     }
 }
 

@@ -18,9 +18,10 @@ struct Lint {
         let unasking = unaskingFindings()
         if set.stubs.count < 2 { return unasking }
         var facts: [UInt32: StubFacts] = [:]
+        var families: [String: String]?
         let covered = Reachability(self).coveredRanks(&facts)
         var findings = unasking
-        findings += covered.filter { !areTold(stub($0.key), stub($0.value)) }.map { rank, better in
+        findings += covered.filter { !areTold(stub($0.key), stub($0.value), &families) }.map { rank, better in
             Finding(
                 .warning,
                 "no request reaches this stub: \(name(better)) answers every request that it matches; remove one of them, or ask more "
@@ -29,7 +30,7 @@ struct Lint {
         }
         if set.dialect == .mockapi {
             for (rank, better) in Ambiguity(self, leavingOut: Set(covered.keys)).pairs(&facts)
-            where !areTold(stub(rank), stub(better)) {
+            where !areTold(stub(rank), stub(better), &families) {
                 findings.append(
                     Finding(
                         .warning,
@@ -42,16 +43,19 @@ struct Lint {
     }
 
     /// Whether recorded stubs are told apart by the digests of their requests.
-    private func areTold(_ stub: Stub, _ other: Stub) -> Bool {
+    ///
+    /// - Parameter families: those of all recorded stubs by their keys, once they were asked for.
+    private func areTold(_ stub: Stub, _ other: Stub, _ families: inout [String: String]?) -> Bool {
         guard let sent = stub.sent, let others = other.sent, !sent.places.isEmpty, !others.places.isEmpty else {
             return false
         }
         if let group = stub.toldGroup, group == other.toldGroup { return true }
+        if sent.group == others.group { return false }
         // Stubs of senders stand beside those for everybody, which exclude each other.
-        func family(_ group: String) -> String? {
-            set.stubs.lazy.compactMap { StubFacts.told($0) }.first { $0.key == group }?.family
-        }
-        return sent.group != others.group && family(sent.group).map { $0 == family(others.group) } == true
+        let known =
+            families ?? Dictionary(set.stubs.lazy.compactMap { StubFacts.told($0) }.map { ($0.key, $0.family) }) { $1 }
+        families = known
+        return known[sent.group].map { $0 == known[others.group] } ?? false
     }
 
     /// Findings on stubs that ask for nothing, since they have no `request` rather than an empty one.

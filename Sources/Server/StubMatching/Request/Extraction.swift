@@ -12,6 +12,8 @@ struct Extraction: Sendable {
     /// Why nothing can be found: ", which is not JSON".
     var problem: String?
     var isGivenUp = false
+    /// The bytes of its texts that count as made for the request.
+    var made = 0
 
     static let givenUp = Extraction(isGivenUp: true)
 }

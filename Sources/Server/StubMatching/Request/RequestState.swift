@@ -182,7 +182,10 @@ struct RequestState {
     mutating func dropBody() {
         if case .unread = json {} else { json = .unread }
         if case .unread = multipart {} else { multipart = .unread }
-        if !extractions.isEmpty { extractions = [:] }
+        if !extractions.isEmpty {
+            budget.meter.giveBack(extractions.values.reduce(0) { $0 + $1.made })
+            extractions = [:]
+        }
         if !elsewhere.isEmpty { elsewhere = [:] }
         if !documents.isEmpty { documents = [:] }
     }

@@ -70,6 +70,7 @@ struct XPathExtractor: ValueExtractor {
                     found.isPresent = try path.evaluate(document, meter: state.budget.meter).isPresent
                 } else {
                     found.texts = try path.texts(document, meter: state.budget.meter).map { Array($0.utf8) }
+                    found.made = found.texts.reduce(0) { $0 + $1.count }
                 }
                 return found
             } catch {
