@@ -61,7 +61,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let head = RequestHead.make("POST", "/m", headers: [("Content-Type", type)])
         let scratch = MatchScratch()
         let outcome = index.match(head, body: body, scratch: scratch).outcome
-        precondition(scratch.state.budget.meter.paid >= body.count, "a body is read that is not paid for")
+        // A body without parts is not looked at: the stub asks for nothing in it.
+        precondition(
+            parts.parts.isEmpty || scratch.state.budget.meter.paid >= body.count, "a body is read that is not paid for")
         if outcome == .none { fatalError("not answered by \(String(decoding: text, as: UTF8.self))") }
     }
     return 0
