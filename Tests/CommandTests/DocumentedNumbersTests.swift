@@ -103,6 +103,8 @@ import Testing
         Row("recording-rules", "a body on the disk", "ContentSpool.largestBody"),
         Row("recording-rules", "coded content without", "StreamDecoder.bytes", "StreamDecoder.factor"),
         Row("recording-rules", "other content in memory", "ContentSpool.memoryLimit"),
+        Row("recording-rules", "contents of a request and its response", "RecordingQueue.recognisedSize"),
+        Row("recording-rules", "requests whose last response", "RepeatedResponses.limit"),
         Row("recording-rules", "responses that are written together", "RecordingQueue.groupLimit"),
         Row("recording-rules", "coded bytes kept", "ContentSpool.rawLimit"),
         Row("recording-rules", "responses in memory", "RecordingQueue.highWater"),
