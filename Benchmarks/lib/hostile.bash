@@ -18,7 +18,7 @@ bench_hostile() {
     done <<'BARS'
 CPU s|2|seconds of CPU for an input
 others 99 %, ms|50|milliseconds that 99 % of others wait
-MiB, peak|128|MiB more than the stubs take
+MiB, peak|96|MiB more than the stubs take
 CPU s, left|0.15|seconds of CPU in the second after a client has left
 stop, s|5.5|seconds until SIGTERM ends it with eight inputs under way
 BARS
