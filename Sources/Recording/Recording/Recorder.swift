@@ -121,11 +121,12 @@ package actor Recorder {
         let version = redactor.version
         var unsteady = options.unsteady
         unsteady.now = UnsteadyValues.seconds(now())
+        let spelled = store.mediaTypes.spelled(exchange)
         var derivation = RequestDerivation(
-            exchange, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
+            spelled, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
         var request = derivation.derive()
         if let outcome = passed(exchange, request) { return outcome }
-        var sent = SentRequest(exchange, request, ruledHeaders: ruledHeaders)
+        var sent = SentRequest(spelled, request, ruledHeaders: ruledHeaders)
         sent.note(request.credentials) { handed.name(of: $0, in: exchange, contrast, store) }
         sent.noteClocks(unsteady, givenTimes)
         givenTimes.note(exchange, unsteady)

@@ -44,15 +44,9 @@ package enum FieldText {
             while place < value.count, value[place] == ASCII.space || value[place] == ASCII.tab { place += 1 }
             var text: [UInt8] = []
             if place < value.count, value[place] == ASCII.quote {
-                place += 1
-                while place < value.count, value[place] != ASCII.quote {
-                    let isEscape = value[place] == ASCII.backslash && place + 1 < value.count
-                    // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
-                    if isEscape, value[place + 1] == ASCII.quote || value[place + 1] == ASCII.backslash { place += 1 }
-                    if isNamed { text.append(value[place]) }
-                    place += 1
-                }
-                place = end(ASCII.semicolon, place)
+                var rest = value[place...]
+                text = takeQuoted(from: &rest)
+                place = end(ASCII.semicolon, rest.startIndex)
             } else {
                 if isNamed { text = Array(value[place..<semicolon].trimmed) }
                 place = semicolon
@@ -60,6 +54,22 @@ package enum FieldText {
             if isNamed { return text }
         }
         return nil
+    }
+
+    /// Takes a quoted string (RFC 9110 §5.6.4) from the start of bytes, and returns its text; one without an end goes on to the end of the bytes.
+    static func takeQuoted(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+        var text: [UInt8] = []
+        rest = rest.dropFirst()
+        while let byte = rest.first, byte != ASCII.quote {
+            // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
+            let escaped = byte == ASCII.backslash ? rest.dropFirst().first : nil
+            let isEscape = escaped == ASCII.quote || escaped == ASCII.backslash
+            if isEscape { rest = rest.dropFirst() }
+            text.append(isEscape ? escaped ?? byte : byte)
+            rest = rest.dropFirst()
+        }
+        rest = rest.dropFirst()
+        return text
     }
 
     package static func parameter(_ name: String, of value: String) -> String? {

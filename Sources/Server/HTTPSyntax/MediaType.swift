@@ -9,6 +9,55 @@ package enum MediaType {
         return FieldText.trimmed(type[..<end]).lowercased()
     }
 
+    /// The one form of all spellings of a media type that are equal (RFC 9110 §8.3.1): names and `charset` in lower case, `; ` before each parameter, and
+    /// quotes only where a value needs them; nil for a text that is not a media type.
+    package static func form(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var rest = text[...].trimmed
+        var form: [UInt8] = []
+        func takeToken(lowercasing: Bool = true) -> Bool {
+            let end = rest.firstIndex { !ASCII.isToken($0) } ?? rest.endIndex
+            let token = rest[..<end]
+            form += token.map { lowercasing ? ASCII.lowercased($0) : $0 }
+            rest = rest[end...]
+            return !token.isEmpty
+        }
+        func take(_ sign: UInt8) -> Bool {
+            guard rest.first == sign else { return false }
+            form.append(sign)
+            rest = rest.dropFirst()
+            return true
+        }
+        guard takeToken(), take(ASCII.slash), takeToken() else { return nil }
+        while true {
+            rest = rest.trimmed
+            if rest.isEmpty { return form }
+            guard rest.first == ASCII.semicolon else { return nil }
+            rest = rest.dropFirst().trimmed
+            // An empty parameter says nothing (RFC 9110 §5.6.6).
+            if rest.isEmpty || rest.first == ASCII.semicolon { continue }
+            form += "; ".utf8
+            let name = form.count
+            guard takeToken(), take(ASCII.equals) else { return nil }
+            let isCharset = form[name...].elementsEqual("charset=".utf8)
+            guard rest.first == ASCII.quote else {
+                guard takeToken(lowercasing: isCharset) else { return nil }
+                continue
+            }
+            let value = FieldText.takeQuoted(from: &rest)
+            let needsQuotes = value.isEmpty || !value.allSatisfy(ASCII.isToken)
+            form += needsQuotes ? quoted(value) : value.map { isCharset ? ASCII.lowercased($0) : $0 }
+        }
+    }
+
+    private static func quoted(_ value: [UInt8]) -> [UInt8] {
+        let isEscaped = { (byte: UInt8) in byte == ASCII.quote || byte == ASCII.backslash }
+        return [ASCII.quote] + value.flatMap { isEscaped($0) ? [ASCII.backslash, $0] : [$0] } + [ASCII.quote]
+    }
+
+    package static func form(of text: String) -> String? {
+        Array(text.utf8).withUnsafeBufferPointer { form(of: $0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     package static func isJSON(_ essence: String) -> Bool {
         essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }

@@ -49,6 +49,11 @@ import Testing
         Message(method: "POST", fields: [json], body: Array(text.utf8), answer: answer)
     }
 
+    private static func typed(_ type: String, _ answer: Answer = .json("1")) -> Message {
+        Message(
+            method: "POST", fields: [UpstreamField("Content-Type", type)], body: Array("1".utf8), answer: answer)
+    }
+
     private static func bytes(_ type: String, _ bytes: [UInt8]) -> Answer {
         Answer(fields: [UpstreamField("Content-Type", type)], body: bytes)
     }
@@ -186,6 +191,13 @@ import Testing
             testDescription: "a client that has another version in its cache (azure-sdk-tools#2674)",
             recorded: [get("/kv/1", .json("1", UpstreamField("ETag", "\"v2\"")))],
             asked: [(get("/kv/1", .json("1"), UpstreamField("If-None-Match", "\"v1\"")), 0)]),
+        Case(
+            testDescription: "a media type in the spelling of another client (azure-sdk-for-net#11569)",
+            recorded: [typed("application/json; charset=utf-8", .json("1")), typed("text/plain", .json("2"))],
+            asked: [
+                (typed("application/json;charset=UTF-8"), 0), (typed("Application/Json; charset=\"utf-8\""), 0),
+                (typed("Text/Plain"), 1), (typed("text/html"), nil),
+            ]),
         Case(
             testDescription: "one response too few is no reason to ask the service (mitmproxy#8363, vcrpy#245)",
             recorded: [get("/p", .json("1")), get("/p", .json("2"))],

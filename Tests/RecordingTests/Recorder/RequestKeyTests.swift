@@ -40,6 +40,71 @@ import Testing
         #expect(try await session.record("GET", "/a", fields: fields, answer).kind == .unchanged)
     }
 
+    @Test func `a media type in another spelling makes no other request, and changes no file`() async throws {
+        let directory = try TemporaryDirectory()
+        func type(_ text: String) -> [UpstreamField] { [UpstreamField("Content-Type", text)] }
+        try await directory.inSession { session in
+            _ = try await session.record(
+                "POST", "/a", fields: type("application/json; charset=utf-8"), body: "{}", .json("1"))
+        }
+        let written = directory.snapshot()
+        for spelling in ["application/json;charset=UTF-8", "Application/JSON; charset=\"utf-8\""] {
+            try await directory.inSession { session in
+                let again = try await session.record("POST", "/a", fields: type(spelling), body: "{}", .json("1"))
+                #expect(again.kind == .unchanged)
+            }
+            #expect(directory.snapshot() == written)
+        }
+        let session = try Session(directory)
+        let other = try await session.record("POST", "/a", fields: type("text/plain"), body: "{}", .json("2"))
+        #expect(other.kind == .new)
+    }
+
+    @Test func `a stub of an earlier version keeps the spelling that it has, and its key`() async throws {
+        let directory = try TemporaryDirectory()
+        // As it was written when each spelling was a type of its own.
+        let stub = """
+            {
+              "request": {
+                "method": "POST",
+                "urlPath": "/x",
+                "otherQueryParameters": "refuse",
+                "headers": { "Content-Type": { "equalTo": "application/json;charset=UTF-8" } },
+                "bodyPatterns": [{ "equalToJson": { "a": 1 } }]
+              },
+              "response": {
+                "status": 200,
+                "headers": ["Content-Type: application/json"],
+                "bodyFile": "x.POST.json"
+              },
+              "recorded": {
+                "from": "http://127.0.0.1:41487",
+                "request": "POST /x",
+                "headers": ["Content-Type: application/json;charset=UTF-8"],
+                "key": "401ab581725378a2",
+                "at": "2026-11-27T08:35:10.938Z",
+                "protocol": "http/1.1"
+              }
+            }
+
+            """
+        try directory.write("x.POST.json", #"{"ok":"json"}"#)
+        try directory.write("x.POST.stub.json", stub)
+        func record(_ type: String, _ content: String) async throws -> RecordingOutcome {
+            try await directory.inSession { session in
+                try await session.record(
+                    "POST", "/x", fields: [UpstreamField("Content-Type", type)], body: #"{"a":1}"#,
+                    origin: "http://127.0.0.1:41487", .json(content))
+            }
+        }
+        for spelling in ["application/json;charset=UTF-8", "application/json; charset=utf-8"] {
+            #expect(try await record(spelling, #"{"ok":"json"}"#).kind == .unchanged)
+        }
+        #expect(directory.text("x.POST.stub.json") == stub)
+        #expect(try await record("application/json; charset=utf-8", "2").kind == .changed)
+        #expect(Set(directory.snapshot().keys).count == 2)
+    }
+
     @Test func `a stub whose request was written in another order by hand is no widened one`() async throws {
         let directory = try TemporaryDirectory()
         try await directory.record("GET", "/a?x=1&y=2", .json("1"))

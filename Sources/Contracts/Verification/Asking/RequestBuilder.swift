@@ -113,6 +113,7 @@ struct RequestBuilder {
     private static func only(_ matcher: ValueMatcher) -> String? {
         switch matcher {
         case .equalTo(let value, _): value
+        case .leaf(let type as MediaTypePattern): type.text
         case .and(let matchers): matchers.compactMap(only).first
         default: nil
         }

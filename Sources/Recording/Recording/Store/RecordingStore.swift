@@ -23,6 +23,7 @@ struct RecordingStore {
     private var shapes: [String: String] = [:]
     /// How many stubs name a body file.
     private var references: [String: Int] = [:]
+    private(set) var mediaTypes = MediaTypeSpellings()
     private let widened: WidenedStubs
     let foreign: ForeignFixtures
 
@@ -154,6 +155,7 @@ struct RecordingStore {
         guard let request = stub.request else { return }
         origins[RequestKey.of(request, origin: ""), default: []].insert(stub.origin)
         requests[stub.path] = request
+        mediaTypes.note(request)
         if let shape = RequestShape(request, origin: stub.origin), shapes[shape.key] == nil {
             shapes[shape.key] = stub.key
         }

@@ -127,6 +127,30 @@ extension LeafKind {
     }
 }
 
+// MARK: Media types
+
+/// A media type that a Content-Type line has to name, in whichever spelling (RFC 9110 §8.3.1).
+package struct MediaTypePattern: LeafMatcher {
+    /// As it is written.
+    package let text: String
+    /// The one form of all its spellings.
+    package let form: String
+
+    /// The same matcher, for the value of a header line, named in lower case: of Content-Type, `equalTo` compares media types.
+    package static func matcher(_ matcher: ValueMatcher, ofHeader name: String) -> ValueMatcher {
+        guard case .equalTo(let text, caseInsensitive: false) = matcher, name == "content-type",
+            let form = MediaType.form(of: text)
+        else { return matcher }
+        return .leaf(MediaTypePattern(text: text, form: form))
+    }
+
+    package var key: String { KeyName.equalTo.rawValue }
+    package var operand: LeafOperand { .text(text) }
+    package var identity: [String] { [form] }
+    package var only: String? { form }
+    package func write(to object: inout ObjectWriter) { object.add(operator: self, .string(text)) }
+}
+
 // MARK: Digests
 
 /// The digest that a value's bytes must have.

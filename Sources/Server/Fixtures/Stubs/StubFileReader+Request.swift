@@ -45,7 +45,12 @@ extension StubFileReader {
     }
 
     private mutating func headers(_ cursor: Cursor?) -> [RequestPattern.Named<MultiValueMatcher>] {
-        named(cursor) { $0.multiMatcher($1) }.map { .init($0.name.lowercased(), $0.matcher) }
+        named(cursor) { $0.multiMatcher($1) }.map { header in
+            let name = header.name.lowercased()
+            // WireMock compares text.
+            guard !isWireMock, case .single(let matcher) = header.matcher else { return .init(name, header.matcher) }
+            return .init(name, .single(MediaTypePattern.matcher(matcher, ofHeader: name)))
+        }
     }
 
     private mutating func multipart(_ cursor: Cursor) -> MultipartPattern {

@@ -172,7 +172,7 @@ struct DifferenceWriter {
         } else if !isHidden, !isBody, case .single(.equalTo(let text, caseInsensitive: _)) = matcher, values.count == 1,
             Self.hasParameters(values[0], behind: text)
         {
-            note = "only the parameters differ"
+            note = Mismatch.otherParameters.note
         } else if case .single = matcher, values.count == 1,
             let mismatch = program.mismatch(record.test, values[0], isBody: isBody, &state)
         {

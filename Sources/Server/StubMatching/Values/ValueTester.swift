@@ -56,6 +56,8 @@ struct Mismatch {
 
     /// An engine took more steps than it may.
     static let givenUp = Mismatch(found: nil, note: "given up: it takes more steps than allowed")
+
+    static let otherParameters = Mismatch(found: nil, note: "only the parameters differ")
 }
 
 extension Program {
@@ -201,6 +203,33 @@ struct NumberTester: ValueTester {
     private static func number(_ value: Bytes) -> JSONNumber? {
         guard value.count <= limit else { return nil }
         return Program.parse(value)?.number
+    }
+}
+
+extension MediaTypePattern: TestedLeaf {
+    func tester(_: inout PatternLibrary) -> any ValueTester {
+        MediaTypeTester(text: Array(text.utf8), form: Array(form.utf8))
+    }
+}
+
+/// Compares a media type with another, in whichever spelling.
+struct MediaTypeTester: ValueTester {
+    let text: [UInt8]
+    let form: [UInt8]
+    var weight: BodyWeight { .text }
+
+    func passes(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Bool {
+        if value.elementsEqual(text) { return true }
+        guard state.budget.meter.pay(value.count) else {
+            state.givenUp.insert(kind)
+            return false
+        }
+        return MediaType.form(of: value) == form
+    }
+
+    func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
+        let found = MediaType.form(of: value)?.prefix { $0 != ASCII.semicolon }
+        return found == form.prefix { $0 != ASCII.semicolon } ? .otherParameters : nil
     }
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPSyntax
+import MockapiStubMatching
+import MockapiTestSupport
+import Testing
+
+/// `equalTo` of a Content-Type line.
+@Suite(.supervised) struct MediaTypeMatcherTests {
+    @Test(arguments: [
+        ("application/json;charset=UTF-8", true), ("Application/JSON; Charset=\"utf-8\"", true),
+        ("application/json", false), ("application/json; charset=utf-16", false), ("text/json; charset=utf-8", false),
+    ])
+    func `Content-Type is compared as a media type, but as text in a WireMock root and where the case is named`(
+        type: String, isMatch: Bool
+    ) throws {
+        let plain = #"{"headers": {"Content-Type": {"equalTo": "application/json; charset=utf-8"}}}"#
+        let caseless = plain.replacing("\"}}}", with: "\", \"caseInsensitive\": true}}}")
+        #expect(try MatcherTests.matches(plain, "", type: type) == isMatch)
+        #expect(try !MatcherTests.matches(caseless, "", type: type))
+        let text = Array(#"{"request": \#(plain), "response": {}}"#.utf8)
+        let added = AddedStub(ofAdmin: text, label: "a", number: 0, root: "", templatesAll: false, replacing: nil)
+        let index = StubIndex(
+            FixtureSet(root: "/", dialect: .wireMock, stubs: [try #require(added.stub)]), clock: MatcherTests.clock)
+        for (sent, isText) in [(type, false), ("application/json; charset=utf-8", true)] {
+            let head = RequestHead.make("GET", "/", headers: [("Content-Type", sent)])
+            #expect((index.match(head, scratch: MatchScratch()).outcome == .stub(0)) == isText)
+        }
+    }
+
+    @Test func `a text that is no media type is compared as it is, for Content-Type too`() throws {
+        let index = #"{"headers": {"Content-Type": {"equalTo": "json"}}}"#
+        #expect(try MatcherTests.matches(index, "", type: "json"))
+        #expect(try !MatcherTests.matches(index, "", type: "JSON"))
+    }
+
+    @Test func `a miss says that only the parameters differ`() throws {
+        let request = #"{"headers": {"Content-Type": {"equalTo": "application/json; charset=utf-8"}}}"#
+        let head = RequestHead.make("POST", "/a", headers: [("Content-Type", "Application/json")])
+        let found = try MatcherTests.miss(request, head)
+        #expect(
+            found == [
+                #"headers.Content-Type: expected equalTo "application/json; charset=utf-8", found "Application/json" (only the parameters differ)"#
+            ])
+    }
+
+    @Test func `two stubs that ask for one media type by two spellings can both match one request`() throws {
+        let stubs = ["a/b;x=1", "A/B; X=1", "a/b;x=2"].map { #"{"headers": {"Content-Type": {"equalTo": "\#($0)"}}}"# }
+        let index = try MatcherTests.index(stubs[0], stubs[1], stubs[2])
+        let head = RequestHead.make("GET", "/", headers: [("Content-Type", "a/b; x=1")])
+        #expect(index.match(head, scratch: MatchScratch()).outcome == .stub(1))
+    }
+}
