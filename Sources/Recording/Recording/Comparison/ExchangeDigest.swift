@@ -25,17 +25,13 @@ struct ExchangeDigest: Hashable, Sendable {
         hash.append(UInt64(head.status))
         hash.append(head.bytes[head.reason.range])
         hash.append((content.decodedFrom ?? "").utf8)
-        treatments.withLock { treatment in
-            for field in head.fields {
-                let name = head.bytes[field.name.range]
-                let value = head.bytes[field.value.range]
-                switch treatment(head.string(field.name)) {
-                case .dropped where !request.isHead: break
-                case .volatile: hash.append(name)
-                case .dropped, .kept, .ofBody:
-                    hash.append(name)
-                    hash.append(value)
-                }
+        for (field, treatment) in zip(head.fields, treatments.of(head)) {
+            switch treatment {
+            case .dropped where !request.isHead: break
+            case .volatile: hash.append(head.bytes[field.name.range])
+            case .dropped, .kept, .ofBody:
+                hash.append(head.bytes[field.name.range])
+                hash.append(head.bytes[field.value.range])
             }
         }
         hash.append(givesRanges == nil ? 0 : givesRanges == true ? 1 : 2)
@@ -97,20 +93,23 @@ private struct DigestedText {
     }
 }
 
-/// The treatment of header fields, by their names as they are written.
+/// The treatments of the fields of heads, made once for all heads that have the same names in the same order.
 final class KnownTreatments: Sendable {
-    private let known = Mutex<[String: ResponseHeaders.Treatment]>([:])
-    /// Names that are remembered. 1,024.
-    private static let nameLimit = 1024
+    private let known = Mutex<[Fingerprint: [ResponseHeaders.Treatment]]>([:])
+    /// Lists of names that are remembered; beyond them all are forgotten. 1,024.
+    private static let listLimit = 1024
 
-    func withLock(_ work: ((String) -> ResponseHeaders.Treatment) -> Void) {
-        known.withLock { known in
-            work { name in
-                if let treatment = known[name] { return treatment }
-                let treatment = ResponseHeaders.treatment(of: name.lowercased())
-                if known.count < Self.nameLimit { known[name] = treatment }
-                return treatment
-            }
+    /// The treatment of each field, in their order.
+    func of(_ head: ReceivedHead) -> [ResponseHeaders.Treatment] {
+        var names = DigestedText()
+        for field in head.fields { names.append(head.bytes[field.name.range]) }
+        let list = names.value
+        return known.withLock { known in
+            if let treatments = known[list] { return treatments }
+            let treatments = head.fields.map { ResponseHeaders.treatment(of: head.string($0.name).lowercased()) }
+            if known.count >= Self.listLimit { known = [:] }
+            known[list] = treatments
+            return treatments
         }
     }
 }
