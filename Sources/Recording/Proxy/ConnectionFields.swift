@@ -13,6 +13,11 @@ package struct ConnectionFields: Sendable {
 
     /// Takes note of the names that a Connection line gives.
     package mutating func add(connection value: some Collection<UInt8>) {
+        // The usual ones name no field: "close" is reserved (RFC 9110 §18.4).
+        let isUsual = value.withContiguousStorageIfAvailable {
+            $0.isTextIgnoringCase("keep-alive") || $0.isTextIgnoringCase("close")
+        }
+        if isUsual == true { return }
         for member in value.split(separator: ASCII.comma) {
             let name = member.filter { $0 != ASCII.space && $0 != ASCII.tab }
             if !name.withUnsafeBufferPointer(FieldNames.isNotPassedOn) { named.insert(name.map(ASCII.lowercased)) }

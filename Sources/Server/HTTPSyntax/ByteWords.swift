@@ -11,6 +11,20 @@ public enum ByteWords {
         wordsEnd(in: bytes, from: start, to: end, below: 0x20) { _ in 0 }
     }
 
+    /// The first byte of a range that is not printable ASCII and meets a condition.
+    @inlinable
+    public static func firstUnprintable(
+        in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, where isMet: (UInt8) -> Bool
+    ) -> UInt8? {
+        var index = range.lowerBound
+        while true {
+            index = printableEnd(in: bytes, from: index, to: range.upperBound)
+            guard index < range.upperBound else { return nil }
+            if isMet(bytes[index]) { return bytes[index] }
+            index &+= 1
+        }
+    }
+
     /// The end of the bytes from one place on that may stand in a request's target as they are: visible ASCII, and no `#` (RFC 9112 §3.2).
     @inlinable
     public static func targetEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {

@@ -11,8 +11,14 @@ package struct ContentOrigins: Sendable {
     private var form: Form
 
     /// Whether origins are looked for in content of a media type, with its parameters.
+    package static func areIn(_ mediaType: UnsafeBufferPointer<UInt8>) -> Bool {
+        MediaType.isTextual(mediaType)
+            || MultipartRewriter.boundary(of: String(decoding: mediaType, as: UTF8.self)) != nil
+    }
+
     package static func areIn(_ mediaType: String) -> Bool {
-        MediaType.isTextual(mediaType) || MultipartRewriter.boundary(of: mediaType) != nil
+        var mediaType = mediaType
+        return mediaType.withUTF8 { areIn($0) }
     }
 
     /// - Parameter mediaType: of a content without a type it is empty, which is taken for text.

@@ -10,8 +10,11 @@ package enum FieldText {
 
     /// The first byte that a field value or a reason phrase cannot hold (RFC 9110 §5.5): a control character that is not a tab.
     package static func controlCharacter(in text: String) -> UInt8? {
-        text.utf8.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+        text.utf8.first(where: isControl)
     }
+
+    /// Whether a byte is a control character that is not a tab.
+    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// A control character as messages name it.
     package static func name(ofControl byte: UInt8) -> String {

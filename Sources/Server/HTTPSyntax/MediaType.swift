@@ -58,30 +58,53 @@ package enum MediaType {
         Array(text.utf8).withUnsafeBufferPointer { form(of: $0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    package static func isJSON(_ essence: String) -> Bool {
-        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
-    }
+    package static func isJSON(_ essence: String) -> Bool { json.contain(essence) }
 
-    package static func isXML(_ essence: String) -> Bool {
-        essence == "application/xml" || essence == "text/xml" || essence.hasSuffix("+xml")
-    }
+    package static func isXML(_ essence: String) -> Bool { xml.contain(essence) }
 
-    package static func isYAML(_ essence: String) -> Bool {
-        ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.yaml"].contains(essence)
-            || essence.hasSuffix("+yaml") || essence == "application/vnd.oai.openapi"
-    }
+    package static func isYAML(_ essence: String) -> Bool { yaml.contain(essence) }
 
     /// Whether a media type, with parameters or without, is one of text.
-    package static func isTextual(_ mediaType: String) -> Bool {
-        let essence = essence(of: mediaType)
-        if essence.hasPrefix("text/") || isJSON(essence) || isXML(essence) || essence.hasSuffix("+yaml") { return true }
-        return textual.contains(essence)
+    package static func isTextual(_ mediaType: UnsafeBufferPointer<UInt8>) -> Bool {
+        let end = mediaType.firstIndex(of: ASCII.semicolon) ?? mediaType.count
+        let essence = UnsafeBufferPointer(rebasing: mediaType[..<end].trimmed)
+        return essence.prefix(5).elementsEqual("text/".utf8, by: { ASCII.lowercased($0) == $1 })
+            || [json, xml, otherTexts].contains { $0.contain(essence) }
     }
 
-    private static let textual: Set<String> = [
-        "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ndjson",
-        "application/jsonl", "application/yaml", "application/x-yaml", "application/toml", "application/graphql",
-        "application/x-www-form-urlencoded", "application/x-pem-file", "application/vnd.apple.mpegurl",
-        "application/x-mpegurl", "application/sql", "application/rtf",
-    ]
+    package static func isTextual(_ mediaType: String) -> Bool {
+        var mediaType = mediaType
+        return mediaType.withUTF8 { isTextual($0) }
+    }
+
+    /// Types by their names, and by the suffix of a structure (RFC 6839).
+    private struct Names {
+        let names: [StaticString]
+        let suffix: StaticString
+
+        func contain(_ essence: UnsafeBufferPointer<UInt8>) -> Bool {
+            let last = UnsafeBufferPointer(rebasing: essence.suffix(suffix.utf8CodeUnitCount))
+            return last.isTextIgnoringCase(suffix) || names.contains(where: essence.isTextIgnoringCase)
+        }
+
+        func contain(_ essence: String) -> Bool {
+            var essence = essence
+            return essence.withUTF8 { contain($0) }
+        }
+    }
+
+    private static let json = Names(names: ["application/json", "text/json"], suffix: "+json")
+    private static let xml = Names(names: ["application/xml", "text/xml"], suffix: "+xml")
+    private static let yaml = Names(
+        names: [
+            "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.yaml",
+            "application/vnd.oai.openapi",
+        ], suffix: "+yaml")
+    private static let otherTexts = Names(
+        names: [
+            "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ndjson",
+            "application/jsonl", "application/yaml", "application/toml", "application/graphql",
+            "application/x-www-form-urlencoded", "application/x-pem-file", "application/vnd.apple.mpegurl",
+            "application/x-mpegurl", "application/sql", "application/rtf",
+        ], suffix: "+yaml")
 }

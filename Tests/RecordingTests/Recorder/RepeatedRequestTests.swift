@@ -150,6 +150,10 @@ import Testing
         }
         let whole = fingerprint(bytes, inPiecesOf: 200)
         for size in [1, 7, 31, 32, 33, 64] { #expect(fingerprint(bytes, inPiecesOf: size) == whole) }
+        for count in 0...bytes.count {
+            let prefix = Array(bytes[..<count])
+            #expect(StreamHash.fingerprint(of: prefix) == fingerprint(prefix, inPiecesOf: 9))
+        }
         for index in bytes.indices {
             var other = bytes
             other[index] ^= 1

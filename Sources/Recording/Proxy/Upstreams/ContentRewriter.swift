@@ -37,7 +37,10 @@ package struct ContentRewriter {
 
     /// Whether a response's content is text, or has parts that are, and can be looked through.
     package static func mayRewrite(_ head: ReceivedHead, limit: DecodedLimit) -> Bool {
-        guard ContentOrigins.areIn(mediaType(head)) else { return false }
+        let areIn = head.bytes.withUnsafeBufferPointer { bytes in
+            ContentOrigins.areIn(UnsafeBufferPointer(rebasing: bytes[(head.first("content-type") ?? .empty).range]))
+        }
+        guard areIn else { return false }
         let codings = head.joined("content-encoding")
         return codings.isEmpty || limit.decoder(of: codings) != nil
     }

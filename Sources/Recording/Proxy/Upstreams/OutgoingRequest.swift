@@ -86,7 +86,7 @@ extension OutgoingRequest {
             target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else { return nil }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(256 + target.utf8.count)
+        bytes.reserveCapacity(512 + target.utf8.count)
         bytes.append(contentsOf: method.utf8)
         bytes.append(ASCII.space)
         bytes.append(contentsOf: target.utf8)
@@ -99,12 +99,12 @@ extension OutgoingRequest {
                 return nil
             }
             bytes.append(contentsOf: field.name.utf8)
-            bytes += [ASCII.colon, ASCII.space]
+            bytes.append(contentsOf: ": ".utf8)
             bytes += field.bytes
-            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+            bytes.append(contentsOf: "\r\n".utf8)
         }
         if let body, method != "HEAD" { bytes.append(contentsOf: "Content-Length: \(body.count)\r\n".utf8) }
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        bytes.append(contentsOf: "\r\n".utf8)
         return bytes
     }
 }

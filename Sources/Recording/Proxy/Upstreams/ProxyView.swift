@@ -61,30 +61,11 @@ package final class ProxyView: Sendable {
 
 /// Finds quickly that no origin stands in a text, by looking for their hosts, which are written in one way but for their case.
 private struct OriginScanner: Sendable {
-    /// A host in lower case, and by how much the search moves on past each byte (Boyer, Moore and Horspool): 0 for the last, behind which the
-    /// others are compared.
-    private struct Needle {
-        var bytes: [UInt8]
-        var shifts: [Int]
-        /// By how much it moves on if they are others.
-        var next: Int
-    }
-
-    private let needles: [Needle]
+    /// Hosts in lower case.
+    private let hosts: [[UInt8]]
 
     init(_ origins: [String]) {
-        needles = Set(origins.map { Self.host(of: $0) }).sorted().compactMap { host in
-            let bytes = Array(host.utf8)
-            guard !bytes.isEmpty else { return nil }
-            var needle = Needle(bytes: bytes, shifts: [Int](repeating: bytes.count, count: 256), next: bytes.count)
-            for (index, byte) in bytes.enumerated() {
-                let shift = bytes.count - 1 - index
-                if shift == 0 { needle.next = needle.shifts[Int(byte)] }
-                needle.shifts[Int(byte)] = shift
-                if byte &- 0x61 < 26 { needle.shifts[Int(byte & 0xDF)] = shift }
-            }
-            return needle
-        }
+        hosts = Set(origins.map { Self.host(of: $0) }).sorted().map { Array($0.utf8) }.filter { !$0.isEmpty }
     }
 
     /// Without scheme and port, and for an IPv6 address the text in its brackets: their surroundings have several spellings.
@@ -94,25 +75,38 @@ private struct OriginScanner: Sendable {
     }
 
     func mayStand(in text: [UInt8]) -> Bool {
-        text.withUnsafeBufferPointer { text in needles.contains { Self.stands($0, in: text) } }
-    }
-
-    private static func stands(_ needle: Needle, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let last = needle.bytes.count - 1
-        return needle.bytes.withUnsafeBufferPointer { bytes in
-            needle.shifts.withUnsafeBufferPointer { shifts in
-                var end = last
-                while end < text.count {
-                    let shift = shifts[Int(text[end])]
-                    end &+= shift
-                    if shift > 0 { continue }
-                    var index = last - 1
-                    while index >= 0, ASCII.lowercased(text[end - last + index]) == bytes[index] { index -= 1 }
-                    if index < 0 { return true }
-                    end &+= needle.next
-                }
-                return false
-            }
+        text.withUnsafeBufferPointer { text in
+            hosts.contains { host in host.withUnsafeBufferPointer { Self.stands($0, in: text) } }
         }
     }
+
+    /// Looks at many places at a time, whether the first and the last byte of a host may stand there.
+    private static func stands(_ host: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let last = host.count - 1
+        guard last < text.count, let base = text.baseAddress.map({ UnsafeRawPointer($0) }) else { return false }
+        func isAt(_ place: Int) -> Bool {
+            for index in host.indices where ASCII.lowercased(text[place + index]) != host[index] { return false }
+            return true
+        }
+        // Two letters that differ in it alone are one in another case; other bytes that it makes alike are compared in full.
+        let bit: UInt8 = 0x20
+        let bits = Sixteen(repeating: bit)
+        let (first, end) = (Sixteen(repeating: host[0] | bit), Sixteen(repeating: host[last] | bit))
+        func mayStand(from place: Int) -> SIMD2<UInt64> {
+            let starts = base.loadUnaligned(fromByteOffset: place, as: Sixteen.self) | bits
+            let ends = base.loadUnaligned(fromByteOffset: place &+ last, as: Sixteen.self) | bits
+            return unsafeBitCast((starts .== first) .& (ends .== end), to: SIMD2<UInt64>.self)
+        }
+        let step = 32
+        var place = 0
+        while place &+ last &+ step <= text.count {
+            let found = mayStand(from: place) | mayStand(from: place &+ 16)
+            if found[0] | found[1] != 0, (place..<(place &+ step)).contains(where: isAt) { return true }
+            place &+= step
+        }
+        return (place..<max(place, text.count - last)).contains(where: isAt)
+    }
+
+    /// Of the vectors of 16 bytes the compiler makes instructions; of longer ones it makes calls.
+    private typealias Sixteen = SIMD16<UInt8>
 }

@@ -25,36 +25,40 @@ extension ReceivedHead {
                     UnsafeBufferPointer(rebasing: bytes[field.value.range]))
                 if let flaw { return flaw }
             }
-            return framingFlaw
+            return framingFlaw(bytes)
         }
     }
 
     /// Why two readers may see two ends of the content.
-    private var framingFlaw: String? {
-        var lengths: [Int] = []
+    private func framingFlaw(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        var length: Int?
+        var haveOthers = false
         var codings: [String] = []
         for field in fields {
             switch field.name.count {
             case 17 where equals(field.name, "transfer-encoding"):
                 codings += string(field.value).split(ascii: ",").map { FieldText.trimmed($0).lowercased() }
             case 14 where equals(field.name, "content-length"):
-                for value in bytes[field.value.range].split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                    let digits = value.trimmed
+                var rest: Slice<UnsafeBufferPointer<UInt8>>? = bytes[field.value.range]
+                while let list = rest {
+                    let comma = list.firstIndex(of: ASCII.comma)
+                    rest = comma.map { list[($0 + 1)...] }
+                    let digits = list[..<(comma ?? list.endIndex)].trimmed
                     guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else {
                         return "the response has a Content-Length that is not a number"
                     }
-                    guard let length = Self.length(digits) else {
+                    guard let next = Self.length(digits) else {
                         return "the response has a Content-Length that is larger than any content"
                     }
-                    if lengths.last != length { lengths.append(length) }
+                    haveOthers = haveOthers || length.map { $0 != next } ?? false
+                    length = next
                 }
             default: break
             }
         }
-        if lengths.count > 1 {
-            return "the response has two Content-Lengths that differ, so its end is not known"
-        }
-        if !codings.isEmpty, !lengths.isEmpty {
+        if haveOthers { return "the response has two Content-Lengths that differ, so its end is not known" }
+        if codings.isEmpty { return nil }
+        if length != nil {
             return "the response has Content-Length beside Transfer-Encoding, so its end is not known"
         }
         // The content would go on in a coding that nothing names (RFC 9112 §7). Chunks that are named twice are there once (§6.1).
@@ -66,7 +70,7 @@ extension ReceivedHead {
     }
 
     /// The number that a length's text is; nil for another text, and for more digits than an Int holds, whatever they are.
-    static func length(_ text: ArraySlice<UInt8>) -> Int? {
+    static func length(_ text: some BidirectionalCollection<UInt8>) -> Int? {
         let text = text.trimmed
         guard !text.isEmpty, text.allSatisfy(ASCII.isDigit) else { return nil }
         let digits = text.drop { $0 == UInt8(ascii: "0") }
@@ -96,6 +100,6 @@ private enum LineFlaw {
     }
 
     static func control(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
-        bytes.first { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+        ByteWords.firstUnprintable(in: bytes, bytes.indices, where: FieldText.isControl)
     }
 }

@@ -21,25 +21,29 @@ struct ExchangeDigest: Hashable, Sendable {
         givesRanges: Bool?, _ treatments: KnownTreatments
     ) {
         self.request = request.value
-        var hash = DigestedText()
-        hash.append(UInt64(head.status))
-        hash.append(head.bytes[head.reason.range])
-        hash.append((content.decodedFrom ?? "").utf8)
-        for (field, treatment) in zip(head.fields, treatments.of(head)) {
-            switch treatment {
-            case .dropped where !request.isHead: break
-            case .volatile: hash.append(head.bytes[field.name.range])
-            case .dropped, .kept, .ofBody:
-                hash.append(head.bytes[field.name.range])
-                hash.append(head.bytes[field.value.range])
+        let decodedFrom = content.decodedFrom ?? ""
+        let ways = treatments.of(head)
+        let size = trailers.reduce(head.bytes.count + decodedFrom.utf8.count) {
+            $0 + $1.name.utf8.count + $1.bytes.count
+        }
+        self.head = DigestedText.fingerprint(texts: 4 + 2 * (ways.count + trailers.count), bytes: size) { hash in
+            hash.append(UInt64(head.status))
+            hash.append(decodedFrom)
+            hash.append(givesRanges == nil ? 0 : givesRanges == true ? 1 : 2)
+            head.bytes.withUnsafeBufferPointer { bytes in
+                hash.append(UnsafeBufferPointer(rebasing: bytes[head.reason.range]))
+                for (field, treatment) in zip(head.fields, ways) {
+                    if treatment == .dropped, !request.isHead { continue }
+                    hash.append(UnsafeBufferPointer(rebasing: bytes[field.name.range]))
+                    if treatment == .volatile { continue }
+                    hash.append(UnsafeBufferPointer(rebasing: bytes[field.value.range]))
+                }
+            }
+            for field in trailers {
+                hash.append(field.name)
+                hash.append(field.bytes)
             }
         }
-        hash.append(givesRanges == nil ? 0 : givesRanges == true ? 1 : 2)
-        for field in trailers {
-            hash.append(field.name.utf8)
-            hash.append(field.bytes)
-        }
-        self.head = hash.value
         self.content = content.fingerprint
     }
 
@@ -59,37 +63,20 @@ struct RequestDigest {
     let isHead: Bool
 
     init(origin: String, method: String, target: String, fields: [UpstreamField], body: [UInt8]) {
-        var hash = DigestedText()
-        for text in [origin, method, target] { hash.append(text.utf8) }
-        for field in fields {
-            hash.append(field.name.utf8)
-            hash.append(field.bytes)
+        let size = fields.reduce(origin.utf8.count + method.utf8.count + target.utf8.count) {
+            $0 + $1.name.utf8.count + $1.bytes.count
         }
-        hash.append(body)
-        value = hash.value
+        let body = StreamHash.fingerprint(of: body)
+        value = DigestedText.fingerprint(texts: 5 + 2 * fields.count, bytes: size) { hash in
+            for text in [origin, method, target] { hash.append(text) }
+            for field in fields {
+                hash.append(field.name)
+                hash.append(field.bytes)
+            }
+            hash.append(body.first)
+            hash.append(body.second)
+        }
         isHead = method == "HEAD"
-    }
-}
-
-/// Texts one after the other, each with its length, so that no two lists of texts are one.
-private struct DigestedText {
-    private var bytes: [UInt8] = []
-
-    init() { bytes.reserveCapacity(1024) }
-
-    mutating func append(_ number: UInt64) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func append(_ text: some Collection<UInt8>) {
-        append(UInt64(text.count))
-        bytes.append(contentsOf: text)
-    }
-
-    var value: Fingerprint {
-        var hash = StreamHash()
-        hash.combine(bytes)
-        return hash.value
     }
 }
 
@@ -101,9 +88,11 @@ final class KnownTreatments: Sendable {
 
     /// The treatment of each field, in their order.
     func of(_ head: ReceivedHead) -> [ResponseHeaders.Treatment] {
-        var names = DigestedText()
-        for field in head.fields { names.append(head.bytes[field.name.range]) }
-        let list = names.value
+        let list = DigestedText.fingerprint(texts: head.fields.count, bytes: head.bytes.count) { names in
+            head.bytes.withUnsafeBufferPointer { bytes in
+                for field in head.fields { names.append(UnsafeBufferPointer(rebasing: bytes[field.name.range])) }
+            }
+        }
         return known.withLock { known in
             if let treatments = known[list] { return treatments }
             let treatments = head.fields.map { ResponseHeaders.treatment(of: head.string($0.name).lowercased()) }
@@ -118,8 +107,6 @@ extension SpooledContent {
     /// That of the content: known if it went to a file while it came, made where it is in memory.
     fileprivate var fingerprint: Fingerprint {
         guard case .bytes(let bytes) = storage else { return streamed ?? StreamHash().value }
-        var hash = StreamHash()
-        hash.combine(bytes)
-        return hash.value
+        return StreamHash.fingerprint(of: bytes)
     }
 }

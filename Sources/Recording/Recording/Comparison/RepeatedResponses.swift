@@ -5,13 +5,22 @@ import Synchronization
 
 /// Recognises a response that equals the one before it to the same request, so that it need not be examined again; from any thread.
 final class RepeatedResponses: Sendable {
-    struct Known: Sendable {
-        fileprivate var digest: ExchangeDigest
+    final class Known: Sendable {
+        fileprivate let digest: ExchangeDigest
         /// The key of the request.
-        var key: String
+        let key: String
         /// Where its requests are counted.
-        var counted: CountedRequest?
-        var outcome: RecordingOutcome
+        let counted: CountedRequest?
+        let outcome: RecordingOutcome
+
+        fileprivate init(
+            _ digest: ExchangeDigest, key: String, _ counted: CountedRequest?, _ outcome: RecordingOutcome
+        ) {
+            self.digest = digest
+            self.key = key
+            self.counted = counted
+            self.outcome = outcome
+        }
     }
 
     private struct State {
@@ -74,7 +83,7 @@ final class RepeatedResponses: Sendable {
         let digest = ExchangeDigest(exchange, treatments)
         state.withLock { state in
             if state.known.count >= Self.limit { (state.known, state.requests) = ([:], [:]) }
-            let known = Known(digest: digest, key: key, counted: counted, outcome: outcome)
+            let known = Known(digest, key: key, counted, outcome)
             let other = state.known.updateValue(known, forKey: digest.request)
             if other?.key != key { state.requests[key, default: []].append(digest.request) }
         }

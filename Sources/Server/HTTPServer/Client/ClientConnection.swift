@@ -178,8 +178,7 @@ final class ClientConnection: Channel {
     }
 
     private func touch() {
-        guard let limit = pool.configuration.idleTimeout else { return expect(by: .max) }
-        expect(by: loop.now &+ limit.nanoseconds)
+        expect(by: pool.idleLimit.map { loop.now &+ $0 } ?? .max)
     }
 
     /// Sets the deadline; the connection checks it then, or earlier if an earlier deadline was set before.

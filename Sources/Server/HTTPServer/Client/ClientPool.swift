@@ -11,6 +11,8 @@ import MockapiSystemIO
 final class ClientPool: @unchecked Sendable {
     let target: ClientTarget
     let configuration: ClientConfiguration
+    /// Nanoseconds without a byte after which a request ends; nil for any time.
+    let idleLimit: UInt64?
     let loop: EventLoop
     /// Nothing to do; the last is the connection that finished last.
     private var idle: [ClientConnection] = []
@@ -27,6 +29,7 @@ final class ClientPool: @unchecked Sendable {
     init(_ target: ClientTarget, _ configuration: ClientConfiguration, _ loop: EventLoop) {
         self.target = target
         self.configuration = configuration
+        idleLimit = configuration.idleTimeout?.nanoseconds
         self.loop = loop
     }
 

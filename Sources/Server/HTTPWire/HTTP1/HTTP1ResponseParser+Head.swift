@@ -109,7 +109,7 @@ extension HTTP1ResponseParser {
 
     /// Refuses NUL and CR (RFC 9110 §5.5): another reader would see the end of the line there.
     private func checkText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(ResponseFault) {
-        for index in range where bytes[index] == 0 || bytes[index] == ASCII.carriageReturn {
+        if ByteWords.firstUnprintable(in: bytes, range, where: { $0 == 0 || $0 == ASCII.carriageReturn }) != nil {
             throw ResponseFault("a line of the response's head has a NUL or a CR in its middle")
         }
     }

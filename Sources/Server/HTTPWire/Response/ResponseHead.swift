@@ -84,7 +84,7 @@ package final class ResponseHead: Sendable {
             if field.isLatin1 { bytes += field.bytes } else { bytes.append(contentsOf: field.value.utf8) }
             bytes.append(contentsOf: "\r\n".utf8)
         }
-        bytes.append(contentsOf: line(framing).utf8)
+        append(framing, to: &bytes)
         return bytes
     }
 
@@ -100,20 +100,20 @@ package final class ResponseHead: Sendable {
         self.hasDate = hasDate
         given = nil
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(96 + lines.count)
+        bytes.reserveCapacity(128 + (reason?.count ?? 0) + lines.count)
         bytes.append(contentsOf: "HTTP/1.1 ".utf8)
         bytes.append(contentsOf: String(status).utf8)
         bytes.append(ASCII.space)
         if let reason { bytes += reason } else { bytes.append(contentsOf: StatusReason.phrase(status).utf8) }
         bytes.append(contentsOf: "\r\n".utf8)
         bytes += lines
-        bytes.append(contentsOf: Self.line(framing).utf8)
+        Self.append(framing, to: &bytes)
         http1 = bytes
     }
 
     /// Names and values of the field lines in `http1`, but that of the framing.
     var lines: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
-        let end = http1.count - Self.line(framing).utf8.count
+        let end = http1.count - Self.line(framing).count
         return http1[..<end].split(separator: ASCII.lineFeed).dropFirst().compactMap { line in
             let line = line.last == ASCII.carriageReturn ? line.dropLast() : line
             guard let colon = line.firstIndex(of: ASCII.colon) else { return nil }
@@ -150,7 +150,7 @@ package final class ResponseHead: Sendable {
             }
             bytes += [ASCII.carriageReturn, ASCII.lineFeed]
         }
-        bytes.append(contentsOf: Self.line(head.framing).utf8)
+        Self.append(head.framing, to: &bytes)
         http1 = bytes
     }
 
@@ -160,15 +160,24 @@ package final class ResponseHead: Sendable {
         self.framing = framing
         given = head.given
         hasDate = head.hasDate
-        http1 = head.http1.dropLast(Self.line(head.framing).utf8.count) + Array(Self.line(framing).utf8)
+        http1 = head.http1.dropLast(Self.line(head.framing).count) + Self.line(framing)
     }
 
-    private static func line(_ framing: Framing) -> String {
+    private static func append(_ framing: Framing, to bytes: inout [UInt8]) {
         switch framing {
-        case .length(let length): "Content-Length: " + String(length) + "\r\n"
-        case .chunked: "Transfer-Encoding: chunked\r\n"
-        case .none: ""
+        case .length(let length):
+            bytes.append(contentsOf: "Content-Length: ".utf8)
+            bytes.append(contentsOf: String(length).utf8)
+            bytes.append(contentsOf: "\r\n".utf8)
+        case .chunked: bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .none: break
         }
+    }
+
+    private static func line(_ framing: Framing) -> [UInt8] {
+        var line: [UInt8] = []
+        append(framing, to: &line)
+        return line
     }
 
     /// The same head without the line that says where the content ends.
