@@ -94,10 +94,10 @@ extension OutgoingRequest {
         bytes.append(contentsOf: (host ?? origin.authority).utf8)
         bytes.append(contentsOf: "\r\n".utf8)
         for field in fields {
-            guard FieldText.isToken(field.name), !field.bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
-            else {
-                return nil
+            let isLine = field.bytes.withUnsafeBufferPointer { value in
+                ByteWords.firstUnprintable(in: value, value.indices) { $0 == 0 || $0 == 10 || $0 == 13 } == nil
             }
+            guard isLine, FieldText.isToken(field.name) else { return nil }
             bytes.append(contentsOf: field.name.utf8)
             bytes.append(contentsOf: ": ".utf8)
             bytes += field.bytes

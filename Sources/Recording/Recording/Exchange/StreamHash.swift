@@ -48,8 +48,7 @@ struct StreamHash: Sendable {
 
     private static func mix(_ state: UInt64, _ one: UInt64, _ other: UInt64 = 0) -> UInt64 {
         let product = (state ^ one).multipliedFullWidth(by: other ^ 0x9E37_79B9_7F4A_7C15)
-        // If one of the factors is zero, the state and the words still count.
-        return product.low ^ product.high &+ (state << 29 | state >> 35) &+ (one << 31 | one >> 33) &+ other
+        return product.low ^ product.high &+ one
     }
 
     /// The fingerprint of the combined bytes; their number counts, so that zeros at the end do.
