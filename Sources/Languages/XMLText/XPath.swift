@@ -41,7 +41,7 @@ package struct XPath: Sendable {
         defer { allowance = evaluator.allowance }
         switch try evaluator.evaluate(expression) {
         case .nodes(let nodes): return .nodes(nodes.map(Int.init))
-        case .string(let text): return .string(text)
+        case .string(let text): return .string(try evaluator.read(text))
         case .number(let number): return .number(number)
         case .boolean(let value): return .boolean(value)
         }
@@ -187,7 +187,7 @@ enum XPathNamespace: Sendable, Equatable {
     case prefix(String)
 }
 
-enum XPathFunction: String, Sendable {
+package enum XPathFunction: String, CaseIterable, Sendable {
     case last, position, count, id, name, string, concat, contains, substring, translate, boolean, not, lang, number,
         sum
     case floor, ceiling, round
@@ -201,7 +201,7 @@ enum XPathFunction: String, Sendable {
     case normalizeSpace = "normalize-space"
 
     /// How many arguments it takes.
-    var arity: ClosedRange<Int> {
+    package var arity: ClosedRange<Int> {
         switch self {
         case .last, .position, .true, .false: 0...0
         case .localName, .namespaceURI, .name, .string, .stringLength, .normalizeSpace, .number: 0...1
@@ -210,6 +210,16 @@ enum XPathFunction: String, Sendable {
         case .substring: 2...3
         case .translate: 3...3
         case .concat: 2...Int.max
+        }
+    }
+
+    /// Bytes of the texts that it is given which it looks at in a step.
+    var bytesPerStep: Int {
+        switch self {
+        case .id, .lang, .normalizeSpace, .translate: 8
+        case .number, .sum, .floor, .ceiling, .round, .substring: 16
+        case .concat, .contains, .startsWith, .substringBefore, .substringAfter, .stringLength, .string: 64
+        case .last, .position, .count, .name, .localName, .namespaceURI, .boolean, .not, .true, .false: 64
         }
     }
 }

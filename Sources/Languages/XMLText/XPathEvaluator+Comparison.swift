@@ -31,9 +31,9 @@ extension XPathEvaluator {
         }
         // Nodes within one another would each hold a copy of the same text.
         var texts: Set<TextMark> = []
-        for node in right { texts.insert(TextMark(try string(of: node))) }
+        for node in right { texts.insert(TextMark(try read(try string(of: node), by: 32))) }
         for node in left {
-            let text = TextMark(try string(of: node))
+            let text = TextMark(try read(try string(of: node), by: 32))
             if comparison == .equal ? texts.contains(text) : texts.count > 1 || !texts.contains(text) && !texts.isEmpty
             {
                 return true
@@ -62,7 +62,7 @@ extension XPathEvaluator {
         switch (left, right) {
         case (.boolean, _), (_, .boolean): isEqual = boolean(left) == boolean(right)
         case (.number, _), (_, .number): isEqual = try number(left) == number(right)
-        case (.string(let left), .string(let right)): isEqual = left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): isEqual = try equals(left, right)
         default: isEqual = false
         }
         return isEqual == (comparison == .equal)

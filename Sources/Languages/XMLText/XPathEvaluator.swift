@@ -7,7 +7,7 @@ import MockapiMetering
 enum XPathValue {
     /// Nodes in document order, each once.
     case nodes([Int32])
-    case string(String)
+    case string(XPathText)
     case number(Double)
     case boolean(Bool)
 }
@@ -21,15 +21,13 @@ struct XPathEvaluator {
         var size = 1
     }
 
-    let document: XMLDocument
+    let tree: XPathTree
     private(set) var allowance: Allowance
     /// Nodes that were looked at in rows.
     private var passed = 0
-    /// Text that was looked through and is not paid for yet, in 64ths of a step.
-    private var unpaidText = 0
 
     init(document: XMLDocument, allowance: Allowance) {
-        self.document = document
+        tree = XPathTree(document)
         self.allowance = allowance
     }
 
@@ -39,13 +37,15 @@ struct XPathEvaluator {
 
     /// Pays for work.
     mutating func pay(_ count: Int = 1) throws(XPathError) {
-        guard allowance.pay(steps: count) else {
-            throw XPathError(offset: 0, message: "the evaluation takes more than \(allowance.most) steps")
-        }
+        guard allowance.pay(steps: count) else { throw exhausted }
+    }
+
+    private var exhausted: XPathError {
+        XPathError(offset: 0, message: "the evaluation takes more than \(allowance.most) steps")
     }
 
     /// Pays for a node of many that are looked at in a row, each half a step: once 64 have come.
-    private mutating func pass() throws(XPathError) {
+    mutating func pass() throws(XPathError) {
         passed += 1
         if passed & 63 == 0 { try pay(32) }
     }
@@ -53,7 +53,7 @@ struct XPathEvaluator {
     mutating func evaluate(_ expression: XPathExpression, _ context: Context) throws(XPathError) -> XPathValue {
         try pay()
         switch expression {
-        case .literal(let text): return .string(text)
+        case .literal(let text): return .string(XPathText(text))
         case .number(let number): return .number(number)
         case .or(let left, let right):
             if boolean(try evaluate(left, context)) { return .boolean(true) }
@@ -139,86 +139,81 @@ struct XPathEvaluator {
     private mutating func reached(by step: XPathStep, from start: Int32) throws(XPathError) -> [Int32] {
         var found: [Int32] = []
         let node = Int(start)
-        let nodes = document.nodes
         func test(_ candidate: Int) {
             if matches(candidate, step) { found.append(Int32(candidate)) }
         }
         switch step.axis {
         case .itself: test(node)
         case .parent:
-            if nodes[node].parent >= 0 { test(Int(nodes[node].parent)) }
+            if tree.parent(of: node) >= 0 { test(tree.parent(of: node)) }
         case .child:
-            for child in document.children(of: node) {
+            for child in tree.children(of: node) {
                 try pay()
                 test(child)
             }
         case .attribute:
-            for attribute in document.attributes(of: node) {
+            for attribute in tree.attributes(of: node) {
                 try pay()
                 test(attribute)
             }
         case .ancestor, .ancestorOrSelf:
-            var current = step.axis == .ancestor ? Int(nodes[node].parent) : node
+            var current = step.axis == .ancestor ? tree.parent(of: node) : node
             while current >= 0 {
                 try pay()
                 test(current)
-                current = Int(nodes[current].parent)
+                current = tree.parent(of: current)
             }
         case .descendant, .descendantOrSelf:
             if step.axis == .descendantOrSelf { test(node) }
-            let end = Int(nodes[node].end)
+            let end = tree.end(of: node)
             try pay()
             for inner in node + 1..<max(end, node + 1) {
                 try pass()
-                if !isAttribute(inner) { test(inner) }
+                if !tree.isAttribute(inner) { test(inner) }
             }
         case .followingSibling, .precedingSibling:
-            guard nodes[node].parent >= 0, !isAttribute(node) else { return [] }
+            guard tree.parent(of: node) >= 0, !tree.isAttribute(node) else { return [] }
             let isFollowing = step.axis == .followingSibling
-            for sibling in document.children(of: Int(nodes[node].parent)) {
+            for sibling in tree.children(of: tree.parent(of: node)) {
                 try pay()
                 if isFollowing ? sibling > node : sibling < node { test(sibling) }
             }
             if !isFollowing { found.reverse() }
         case .following:
             // Behind an attribute come its element's children.
-            let first = isAttribute(node) ? node + 1 : Int(nodes[node].end)
+            let first = tree.isAttribute(node) ? node + 1 : tree.end(of: node)
             try pay()
-            for other in first..<max(nodes.count, first) {
+            for other in first..<max(tree.count, first) {
                 try pass()
-                if !isAttribute(other) { test(other) }
+                if !tree.isAttribute(other) { test(other) }
             }
         case .preceding:
             try pay()
-            let owner = isAttribute(node) ? Int(nodes[node].parent) : node
+            let owner = tree.isAttribute(node) ? tree.parent(of: node) : node
             for other in stride(from: owner - 1, to: 0, by: -1) {
                 try pass()
-                if !isAttribute(other), Int(nodes[other].end) <= owner { test(other) }
+                if !tree.isAttribute(other), tree.end(of: other) <= owner { test(other) }
             }
         }
         return found
     }
 
-    private func isAttribute(_ node: Int) -> Bool {
-        document.nodes[node].kind == .attribute || document.nodes[node].kind == .namespace
-    }
-
     private func matches(_ node: Int, _ step: XPathStep) -> Bool {
-        let kind = document.nodes[node].kind
+        let kind = tree.kind(of: node)
         // A continuation of another text is part of that text, and declarations are not attributes.
-        if document.nodes[node].isContinuation || kind == .namespace { return false }
+        if tree.isContinuation(node) || kind == .namespace { return false }
         let principal = step.axis == .attribute ? XMLDocument.Kind.attribute : .element
         switch step.test {
         case .node: return true
         case .text: return kind == .text || kind == .cdata
         case .comment: return kind == .comment
         case .instruction(let target):
-            return kind == .instruction && (target == nil || document.name(of: node).local == target)
+            return kind == .instruction && (target == nil || tree.name(of: node).local == target)
         case .any(let namespace):
-            return kind == principal && (namespace == .all || isOf(namespace, document.name(of: node)))
+            return kind == principal && (namespace == .all || isOf(namespace, tree.name(of: node)))
         case .name(let name, let namespace):
             guard kind == principal else { return false }
-            let found = document.name(of: node)
+            let found = tree.name(of: node)
             return found.local == name && isOf(namespace, found)
         }
     }
@@ -234,33 +229,35 @@ struct XPathEvaluator {
 
     // MARK: - Values
 
-    /// The text of a node.
-    mutating func string(of node: Int32) throws(XPathError) -> String {
+    /// The text of a node: of an element all that is within it, put together.
+    mutating func string(of node: Int32) throws(XPathError) -> XPathText {
         let start = Int(node)
-        guard document.nodes[start].kind == .element || document.nodes[start].kind == .document else {
-            let text = document.text(of: start)
-            try payText(text, 64)
-            return text
+        let isWhole = tree.isText(start)
+        guard isWhole || tree.kind(of: start) == .element || tree.kind(of: start) == .document else {
+            return tree.value(of: start)
         }
         try pay()
         var text = ""
-        for inner in start..<Int(document.nodes[start].end) {
+        for inner in start..<(isWhole ? tree.count : tree.end(of: start)) {
+            // A text goes on behind a CDATA section.
+            if isWhole, inner > start, !tree.isContinuation(inner) { break }
             try pass()
-            guard document.nodes[inner].kind == .text || document.nodes[inner].kind == .cdata else { continue }
-            try payText(document.nodes[inner].value, 64)
-            text += document.nodes[inner].value
+            if tree.isText(inner) { text += try read(tree.value(of: inner)) }
         }
-        return text
+        return XPathText(text)
     }
 
-    /// Pays for a text that is looked through.
+    /// The letters of a text, paid for.
     ///
-    /// - Parameter bytes: how many of it are looked at in a step: a divisor of 64.
-    mutating func payText(_ text: String, _ bytes: Int = 16) throws(XPathError) {
-        unpaidText += text.utf8.count * (64 / bytes)
-        let steps = unpaidText / 64
-        unpaidText %= 64
-        if steps > 0 { try pay(steps) }
+    /// - Parameter bytes: how many of them are looked at in a step.
+    mutating func read(_ text: XPathText, by bytes: Int = 64) throws(XPathError) -> String {
+        guard let letters = text.letters(by: bytes, &allowance) else { throw exhausted }
+        return letters
+    }
+
+    mutating func equals(_ left: XPathText, _ right: XPathText) throws(XPathError) -> Bool {
+        guard let isEqual = left.equals(right, &allowance) else { throw exhausted }
+        return isEqual
     }
 
     func nodes(_ value: XPathValue) throws(XPathError) -> [Int32] {
@@ -268,12 +265,14 @@ struct XPathEvaluator {
         throw XPathError(offset: 0, message: "a set of nodes is needed, but the expression has another value")
     }
 
-    mutating func string(_ value: XPathValue) throws(XPathError) -> String {
+    mutating func string(_ value: XPathValue) throws(XPathError) -> XPathText {
         switch value {
-        case .nodes(let nodes): return try nodes.first.map { node throws(XPathError) in try string(of: node) } ?? ""
+        case .nodes(let nodes):
+            guard let first = nodes.first else { return XPathText("") }
+            return try string(of: first)
         case .string(let text): return text
-        case .number(let number): return XPathNumber.text(number)
-        case .boolean(let value): return value ? "true" : "false"
+        case .number(let number): return XPathText(XPathNumber.text(number))
+        case .boolean(let value): return XPathText(value ? "true" : "false")
         }
     }
 
@@ -286,9 +285,8 @@ struct XPathEvaluator {
     }
 
     /// The number that a text stands for.
-    mutating func number(_ text: String) throws(XPathError) -> Double {
-        try payText(text)
-        return XPathNumber.value(text)
+    mutating func number(_ text: XPathText) throws(XPathError) -> Double {
+        XPathNumber.value(try read(text, by: 16))
     }
 
     func boolean(_ value: XPathValue) -> Bool {

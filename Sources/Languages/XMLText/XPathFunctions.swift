@@ -15,11 +15,12 @@ extension XPathEvaluator {
         case .not: return .boolean(!boolean(try evaluate(arguments[0], context)))
         case .count: return .number(Double(try nodes(try evaluate(arguments[0], context)).count))
         case .id: return .nodes(try identified(try evaluate(arguments[0], context)))
-        case .name, .localName, .namespaceURI: return .string(try named(function, arguments, context))
-        case .string: return .string(try text(arguments, context))
+        case .name, .localName, .namespaceURI:
+            return .string(XPathText(try named(function, arguments, context)))
+        case .string: return .string(try subject(arguments, context))
         case .number:
-            if arguments.isEmpty { return .number(try number(try string(of: context.node))) }
-            return .number(try number(try evaluate(arguments[0], context)))
+            if let argument = arguments.first { return .number(try number(try evaluate(argument, context))) }
+            return .number(try number(try string(of: context.node)))
         case .sum:
             var sum = 0.0
             for node in try nodes(try evaluate(arguments[0], context)) {
@@ -29,60 +30,67 @@ extension XPathEvaluator {
         case .floor: return .number(try number(try evaluate(arguments[0], context)).rounded(.down))
         case .ceiling: return .number(try number(try evaluate(arguments[0], context)).rounded(.up))
         case .round: return .number(Self.rounded(try number(try evaluate(arguments[0], context))))
-        case .lang: return .boolean(isLanguage(try string(try evaluate(arguments[0], context)), context.node))
-        default: return try textCall(function, arguments, context)
+        case .lang: return .boolean(try isLanguage(try read(arguments[0], for: function, context), context.node))
+        case .stringLength:
+            return .number(Double(try read(try subject(arguments, context)).unicodeScalars.count))
+        case .normalizeSpace:
+            return .string(XPathText(try words(try subject(arguments, context)).joined(separator: " ")))
+        case .startsWith, .contains, .substringBefore, .substringAfter:
+            return try split(function, arguments, context)
+        default: return .string(XPathText(try made(by: function, arguments, context)))
         }
     }
 
     private static func rounded(_ number: Double) -> Double { (number + 0.5).rounded(.down) }
 
     /// The one argument as a text; the context's if there is none.
-    private mutating func text(_ arguments: [XPathExpression], _ context: Context) throws(XPathError) -> String {
-        if arguments.isEmpty { return try string(of: context.node) }
-        return try string(try evaluate(arguments[0], context))
+    private mutating func subject(
+        _ arguments: [XPathExpression], _ context: Context
+    ) throws(XPathError) -> XPathText {
+        guard let argument = arguments.first else { return try string(of: context.node) }
+        return try string(try evaluate(argument, context))
     }
 
-    private mutating func textCall(
+    /// The letters of an argument, paid for as its function takes them.
+    private mutating func read(
+        _ argument: XPathExpression, for function: XPathFunction, _ context: Context
+    ) throws(XPathError) -> String {
+        try read(try string(try evaluate(argument, context)), by: function.bytesPerStep)
+    }
+
+    /// The text that a function makes of others.
+    private mutating func made(
+        by function: XPathFunction, _ arguments: [XPathExpression], _ context: Context
+    ) throws(XPathError) -> String {
+        if function == .concat {
+            var output = ""
+            for argument in arguments { output += try read(argument, for: function, context) }
+            return output
+        }
+        let text = try read(arguments[0], for: function, context)
+        if function == .substring { return try substring(text, arguments, context) }
+        let from = Array(try read(arguments[1], for: function, context).unicodeScalars)
+        let to = Array(try read(arguments[2], for: function, context).unicodeScalars)
+        var table: [Unicode.Scalar: Unicode.Scalar?] = [:]
+        for (index, scalar) in from.enumerated() where table[scalar] == nil {
+            table[scalar] = .some(index < to.count ? to[index] : nil)
+        }
+        return String(String.UnicodeScalarView(text.unicodeScalars.compactMap { table[$0] ?? $0 }))
+    }
+
+    /// Looks for a part of a text.
+    private mutating func split(
         _ function: XPathFunction, _ arguments: [XPathExpression], _ context: Context
     ) throws(XPathError) -> XPathValue {
-        switch function {
-        case .stringLength:
-            let text = try text(arguments, context)
-            try payText(text, 64)
-            return .number(Double(text.unicodeScalars.count))
-        case .normalizeSpace:
-            return .string(try words(try text(arguments, context)).joined(separator: " "))
-        case .substring: return .string(try substring(arguments, context))
-        case .concat:
-            var output = ""
-            for argument in arguments {
-                output += try string(try evaluate(argument, context))
-                try pay(output.utf8.count / 64)
-            }
-            return .string(output)
-        case .translate:
-            let text = try string(try evaluate(arguments[0], context))
-            let from = Array(try string(try evaluate(arguments[1], context)).unicodeScalars)
-            let to = Array(try string(try evaluate(arguments[2], context)).unicodeScalars)
-            var table: [Unicode.Scalar: Unicode.Scalar?] = [:]
-            for (index, scalar) in from.enumerated() where table[scalar] == nil {
-                table[scalar] = .some(index < to.count ? to[index] : nil)
-            }
-            try pay((text.utf8.count + from.count) / 8)
-            return .string(
-                String(String.UnicodeScalarView(text.unicodeScalars.compactMap { table[$0] ?? $0 })))
-        default:
-            let text = Array(try string(try evaluate(arguments[0], context)).utf8)
-            let part = Array(try string(try evaluate(arguments[1], context)).utf8)
-            if function == .startsWith { return .boolean(text.starts(with: part)) }
-            let place = try find(part, in: text)
-            switch function {
-            case .contains: return .boolean(place != nil)
-            case .substringBefore: return .string(String(decoding: text[..<(place ?? 0)], as: UTF8.self))
-            default:
-                return .string(String(decoding: text[(place.map { $0 + part.count } ?? text.count)...], as: UTF8.self))
-            }
-        }
+        let text = Array(try read(arguments[0], for: function, context).utf8)
+        let part = Array(try read(arguments[1], for: function, context).utf8)
+        if function == .startsWith { return .boolean(text.starts(with: part)) }
+        let place = try find(part, in: text)
+        if function == .contains { return .boolean(place != nil) }
+        let found =
+            function == .substringBefore
+            ? text[..<(place ?? 0)] : text[(place.map { $0 + part.count } ?? text.count)...]
+        return .string(XPathText(String(decoding: found, as: UTF8.self)))
     }
 
     /// Where a part begins in a text; each byte that is compared is paid for.
@@ -102,17 +110,14 @@ extension XPathEvaluator {
     }
 
     private mutating func substring(
-        _ arguments: [XPathExpression], _ context: Context
+        _ text: String, _ arguments: [XPathExpression], _ context: Context
     ) throws(XPathError) -> String {
-        let whole = try string(try evaluate(arguments[0], context))
-        try payText(whole)
-        let text = whole.unicodeScalars
         let start = Self.rounded(try number(try evaluate(arguments[1], context)))
         var end = Double.infinity
         if arguments.count > 2 { end = start + Self.rounded(try number(try evaluate(arguments[2], context))) }
         var output = String.UnicodeScalarView()
         var position = 1.0
-        for scalar in text {
+        for scalar in text.unicodeScalars {
             if position >= start, position < end { output.append(scalar) }
             position += 1
         }
@@ -125,12 +130,14 @@ extension XPathEvaluator {
         var node: Int32? = context.node
         if let argument = arguments.first { node = try nodes(try evaluate(argument, context)).first }
         guard let node else { return "" }
-        let name = document.name(of: Int(node))
-        switch function {
-        case .name: return name.qualified
-        case .localName: return name.local
-        default: return name.namespace ?? ""
-        }
+        let name = tree.name(of: Int(node))
+        let text =
+            switch function {
+            case .name: name.qualified
+            case .localName: name.local
+            default: name.namespace ?? ""
+            }
+        return try read(XPathText(text), by: function.bytesPerStep)
     }
 
     /// The elements with an `xml:id`: there is no document type to name other identifiers.
@@ -141,31 +148,39 @@ extension XPathEvaluator {
         } else {
             words = Set(try self.words(try string(value)))
         }
-        try pay(document.nodes.count / 2)
+        try pay(tree.count / 2)
         var found: [Int32] = []
-        for (index, node) in document.nodes.enumerated() where node.kind == .attribute && words.contains(node.value) {
-            let name = document.name(of: index)
-            if name.local == "id", name.prefix == "xml" { found.append(node.parent) }
+        for node in 0..<tree.count where tree.kind(of: node) == .attribute {
+            let name = tree.name(of: node)
+            guard name.local == "id", name.prefix == "xml" else { continue }
+            if words.contains(try read(tree.value(of: node), by: XPathFunction.id.bytesPerStep)) {
+                found.append(Int32(tree.parent(of: node)))
+            }
         }
         return found
     }
 
-    private mutating func words(_ text: String) throws(XPathError) -> [String] {
-        try payText(text, 8)
-        return text.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }.map { String(Substring($0)) }
+    private mutating func words(_ text: XPathText) throws(XPathError) -> [String] {
+        try read(text, by: XPathFunction.normalizeSpace.bytesPerStep)
+            .utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }.map { String(Substring($0)) }
     }
 
     /// Whether the nearest `xml:lang` is of a language.
-    private func isLanguage(_ wanted: String, _ node: Int32) -> Bool {
+    private mutating func isLanguage(_ wanted: String, _ node: Int32) throws(XPathError) -> Bool {
+        let wanted = wanted.lowercased()
         var current = Int(node)
         while current >= 0 {
-            for attribute in document.attributes(of: current) where document.nodes[attribute].kind == .attribute {
-                let name = document.name(of: attribute)
-                guard name.local == "lang", name.prefix == "xml" else { continue }
-                let found = document.nodes[attribute].value.lowercased()
-                return found == wanted.lowercased() || found.hasPrefix(wanted.lowercased() + "-")
+            try pay()
+            for attribute in tree.attributes(of: current) {
+                try pass()
+                let name = tree.name(of: attribute)
+                guard tree.kind(of: attribute) == .attribute, name.local == "lang", name.prefix == "xml" else {
+                    continue
+                }
+                let value = try read(tree.value(of: attribute), by: XPathFunction.lang.bytesPerStep)
+                return value.lowercased() == wanted || value.lowercased().hasPrefix(wanted + "-")
             }
-            current = Int(document.nodes[current].parent)
+            current = tree.parent(of: current)
         }
         return false
     }

@@ -3,7 +3,7 @@
 
 /// A token of an expression, and the byte it begins at.
 struct XPathToken {
-    enum Kind: Equatable {
+    enum Lexeme: Equatable {
         case number(Double)
         case literal(String)
         /// A name, perhaps with a prefix; `*` stands for any local name.
@@ -14,7 +14,7 @@ struct XPathToken {
         case symbol(String)
     }
 
-    var kind: Kind
+    var kind: Lexeme
     var offset: Int
 }
 
@@ -31,7 +31,7 @@ enum XPathLexer {
         while index < bytes.count {
             let start = index
             let byte = bytes[index]
-            func add(_ kind: XPathToken.Kind) { tokens.append(XPathToken(kind: kind, offset: start)) }
+            func add(_ kind: XPathToken.Lexeme) { tokens.append(XPathToken(kind: kind, offset: start)) }
             if byte <= 0x20 {
                 index += 1
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -74,7 +74,7 @@ enum XPathLexer {
         }
     }
 
-    private static func name(_ bytes: [UInt8], _ index: inout Int, isOperator: Bool) -> XPathToken.Kind {
+    private static func name(_ bytes: [UInt8], _ index: inout Int, isOperator: Bool) -> XPathToken.Lexeme {
         let first = word(bytes, &index)
         if isOperator, ["and", "or", "div", "mod"].contains(first) { return .operator(first) }
         guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":"), bytes[index + 1] != UInt8(ascii: ":") else {

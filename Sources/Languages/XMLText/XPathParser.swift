@@ -20,8 +20,8 @@ struct XPathParser {
         return expression
     }
 
-    private var current: XPathToken.Kind? { index < tokens.count ? tokens[index].kind : nil }
-    private var next: XPathToken.Kind? { index + 1 < tokens.count ? tokens[index + 1].kind : nil }
+    private var current: XPathToken.Lexeme? { index < tokens.count ? tokens[index].kind : nil }
+    private var next: XPathToken.Lexeme? { index + 1 < tokens.count ? tokens[index + 1].kind : nil }
 
     private func failure(_ message: String) -> XPathError {
         let offset = index < tokens.count ? tokens[index].offset : (tokens.last?.offset ?? 0)
