@@ -100,11 +100,17 @@ extension Renderer {
         }
         let pad = invocation.option("pad")?.text ?? " "
         let missing = size - min(size, text.count)
-        try spend(bytes: missing)
-        guard missing > 0, let first = pad.first else { return text }
+        guard missing > 0, !pad.isEmpty else { return text }
+        let unit = Array(pad.utf8)
+        let width = pad.count
+        // A character may have many bytes.
+        let (bytes, overflows) = (missing / width).multipliedReportingOverflow(by: unit.count)
+        try spend(bytes: overflows ? .max : bytes)
         func padding(_ count: Int) -> String {
-            if pad.count == 1 { return String(repeating: first, count: count) }
-            return String(String(repeating: pad, count: count / pad.count + 1).prefix(count))
+            let whole = count / width
+            var bytes = unit.count == 1 ? [UInt8](repeating: unit[0], count: whole) : []
+            if unit.count > 1 { for _ in 0..<whole { bytes += unit } }
+            return String(decoding: bytes, as: UTF8.self) + pad.prefix(count % width)
         }
         switch invocation.helper {
         case .ljust: return text + padding(missing)
