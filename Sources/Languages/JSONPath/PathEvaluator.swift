@@ -115,9 +115,16 @@ struct PathEvaluator {
         var stack = [start]
         while let item = stack.popLast() {
             try spend(1)
-            for selector in selectors { try select(selector, of: item, isDescending: true, into: &output) }
             let first = stack.count
             try appendChildren(of: item, to: &stack)
+            for selector in selectors {
+                if case .wildcard = selector {
+                    try spendChildren(of: item)
+                    output += stack[first...]
+                } else {
+                    try select(selector, of: item, isDescending: true, into: &output)
+                }
+            }
             stack[first...].reverse()
         }
     }
@@ -126,15 +133,22 @@ struct PathEvaluator {
     private static let ofElement = 2
     private static let ofMember = 3
 
+    private mutating func spendChildren(of item: PathItem) throws(JSONPathGaveUp) {
+        switch item.node.value {
+        case .array(let elements): try spend(Self.ofElement * elements.count)
+        case .object(let object): try spend(Self.ofMember * object.members.count)
+        default: break
+        }
+    }
+
     private mutating func appendChildren(of item: PathItem, to output: inout [PathItem]) throws(JSONPathGaveUp) {
+        try spendChildren(of: item)
         switch item.node.value {
         case .array(let elements):
-            try spend(Self.ofElement * elements.count)
             for (position, element) in elements.enumerated() {
                 output.append(PathItem(node: element, location: item.location?.below(.index(position))))
             }
         case .object(let object):
-            try spend(Self.ofMember * object.members.count)
             for member in object.distinctMembers {
                 output.append(PathItem(node: member.value, location: item.location?.below(.name(member.name))))
             }
@@ -240,6 +254,12 @@ extension JSONObject {
     /// The members without those whose name stands again further back.
     var distinctMembers: [Member] {
         if members.count < 2 { return members }
+        if members.count <= Self.few {
+            let isDistinct = members.indices.allSatisfy { place in
+                !members[..<place].contains { $0.name.hasSameBytes(as: members[place].name) }
+            }
+            if isDistinct { return members }
+        }
         var later = Set<[UInt8]>(minimumCapacity: members.count)
         var distinct: [Member] = []
         distinct.reserveCapacity(members.count)
@@ -248,4 +268,7 @@ extension JSONObject {
         }
         return distinct.reversed()
     }
+
+    /// Members that are compared in pairs, since that takes less than a set of their names. 8.
+    private static let few = 8
 }

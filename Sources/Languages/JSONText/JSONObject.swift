@@ -51,7 +51,8 @@ struct ExactName: Hashable {
 }
 
 extension String {
-    fileprivate func hasSameBytes(as other: String) -> Bool {
+    /// Whether it equals another by its bytes: `==` takes é and e with an accent for the same.
+    package func hasSameBytes(as other: String) -> Bool {
         self == other && utf8.elementsEqual(other.utf8)
     }
 }
