@@ -32,7 +32,19 @@ package struct JSONSchema: Sendable {
 
     /// Whether a value is valid, found without collecting violations.
     package func isValid(_ instance: JSONNode, meter: Meter? = nil) -> Bool {
+        verdict(on: instance, meter: meter) == .valid
+    }
+
+    package enum Verdict: Sendable {
+        case valid, invalid
+        /// It is not known: the validation takes too much.
+        case givenUp
+    }
+
+    /// The same, and whether the validation was given up.
+    package func verdict(on instance: JSONNode, meter: Meter?) -> Verdict {
         var evaluator = Evaluator(program, reports: false, meter)
-        return evaluator.run(instance).isEmpty
+        guard let violation = evaluator.run(instance).first else { return .valid }
+        return violation.isGivenUp ? .givenUp : .invalid
     }
 }

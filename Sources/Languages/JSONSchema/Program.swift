@@ -37,8 +37,8 @@ struct SchemaNode: Sendable {
     var rules: [Rule]
 }
 
-/// A rule that a schema sets for a value: one keyword, or those that work together.
-enum Rule: Sendable {
+/// A rule that a schema sets for a value: one keyword, or those that work together. Indirect, so that a copy takes one reference.
+indirect enum Rule: Sendable {
     case never
     case type(TypeSet)
     case values(ValueSet)

@@ -91,7 +91,11 @@ struct JSONPathExtractor: ValueExtractor {
             }
             elements = array
         }
-        return elements.map { JacksonText.java($0) }
+        return elements.map { element in
+            var output: [UInt8] = []
+            JacksonText.writeJava(element, to: &output)
+            return output
+        }
     }
 }
 
@@ -161,16 +165,27 @@ enum JacksonText {
         }
     }
 
-    /// A value as `toString` of Java's maps and lists has it: `{a=1, b=[x, y]}`.
-    static func java(_ node: JSONNode) -> [UInt8] {
+    /// Writes a value as `toString` of Java's maps and lists has it: `{a=1, b=[x, y]}`.
+    static func writeJava(_ node: JSONNode, to output: inout [UInt8]) {
         switch node.value {
-        case .string(let text): return Array(text.utf8)
+        case .string(let text): output += text.utf8
         case .array(let elements):
-            return Array("[".utf8) + elements.map { java($0) }.joined(separator: Array(", ".utf8)) + Array("]".utf8)
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output += ", ".utf8 }
+                writeJava(element, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
         case .object(let object):
-            let members = object.members.map { Array($0.name.utf8) + Array("=".utf8) + java($0.value) }
-            return Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}".utf8)
-        default: return JSONWriter.compact(node)
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { output += ", ".utf8 }
+                output += member.name.utf8
+                output.append(UInt8(ascii: "="))
+                writeJava(member.value, to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        default: output += JSONWriter.compact(node)
         }
     }
 }
@@ -203,10 +218,11 @@ struct JSONSchemaTester: ValueTester {
             return false
         }
         let meter = state.budget.meter
-        if schema.isValid(tree, meter: meter) { return true }
+        let verdict = schema.verdict(on: tree, meter: meter)
+        if verdict == .valid { return true }
         // `12` is a number, and the text that a query parameter is.
         if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text), meter: meter) { return true }
-        if schema.validate(tree, meter: meter).contains(where: \.isGivenUp) { state.givenUp.insert(kind) }
+        if verdict == .givenUp { state.givenUp.insert(kind) }
         return false
     }
 
