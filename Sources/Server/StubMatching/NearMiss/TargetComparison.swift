@@ -57,26 +57,30 @@ struct TargetComparison {
         let actualQuery = Array(actual.slice(min(pathEnd + 1, actual.count), actual.count))
         if expectedQuery == actualQuery { return path }
         if path.distance > 0 { return TargetComparison(distance: path.distance + 1) }
-        let expectedPairs = pairs(expectedQuery)
-        let actualPairs = pairs(actualQuery)
+        let distance = 1 + TextDistance.normalized(expectedQuery, actualQuery)
+        let differs = TargetComparison(distance: distance, note: "only the query differs")
+        let expectedParts = expectedQuery.split(separator: ASCII.ampersand)
+        let actualParts = actualQuery.split(separator: ASCII.ampersand)
+        guard expectedParts.count == actualParts.count else { return differs }
+        let expectedPairs = expectedParts.map(pair)
+        let actualPairs = actualParts.map(pair)
         if expectedPairs == actualPairs {
             let note = "only the percent-encoding differs: urlPath and queryParameters compare decoded names and values"
             return TargetComparison(distance: 1, note: note)
         }
-        if expectedPairs.sorted(by: precedes) == actualPairs.sorted(by: precedes) {
+        let hasSameSize = expectedPairs.joined().count == actualPairs.joined().count
+        if hasSameSize, expectedPairs.sorted(by: precedes) == actualPairs.sorted(by: precedes) {
             let note = "only the order of the parameters differs: urlPath and queryParameters compare them in any order"
             return TargetComparison(distance: 1, note: note)
         }
-        let distance = 1 + TextDistance.normalized(expectedQuery, actualQuery)
-        return TargetComparison(distance: distance, note: "only the query differs")
+        return differs
     }
 
-    private static func pairs(_ query: [UInt8]) -> [[UInt8]] {
-        QueryText.pairs(of: query).map { pair in
-            // The NUL keeps name and value apart if the name has an equals sign.
-            PercentCoding.decode(pair.name, plusIsSpace: true) + [0]
-                + PercentCoding.decode(pair.value ?? [], plusIsSpace: true)
-        }
+    /// A name and a value, decoded: the NUL keeps them apart if the name has an equals sign.
+    private static func pair(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var text = Array(text)
+        if let equals = text.firstIndex(of: ASCII.equals) { text[equals] = 0 } else { text.append(0) }
+        return PercentCoding.decode(text, plusIsSpace: true)
     }
 
     private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
