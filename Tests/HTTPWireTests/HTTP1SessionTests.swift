@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiTestSupport
+import Synchronization
 import Testing
 
 @testable import MockapiHTTPWire
@@ -290,15 +291,20 @@ private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(live.room == false)
     }
 
-    @Test func `a response that outlasts the end of its client goes on`() {
+    @Test(arguments: [false, true])
+    func `a response that outlasts the end of its client goes on, and its work hears of that`(isBefore: Bool) {
         let (live, answer) = Self.live(outlastsClientEnd: true)
+        let calls = Mutex(0)
+        live.whenClientEnds { calls.withLock { $0 += 1 } }
         let harness = HTTP1SessionHarness(reply: answer)
+        if isBefore { harness.session.noteClientEnd() }
         harness.feed(get)
-        harness.session.clientHasEnded(hasUnsent: false)
+        if !isBefore { harness.session.clientHasEnded(hasUnsent: false) }
+        #expect(calls.withLock { $0 } == 1)
         live.respond(with: HTTP2SessionHarness.response(body: "late"))
         harness.advance(to: harness.now)
         #expect(harness.sent.hasSuffix("late"))
-        #expect(harness.told == ["GET /a [0]", "abandoned", "began 200 as a whole"])
+        #expect(harness.told == ["GET /a [0]"] + (isBefore ? [] : ["abandoned"]) + ["began 200 as a whole"])
     }
 
     @Test func `nothing is fetched from elsewhere for a client that has ended its side before`() {

@@ -189,6 +189,19 @@ import Testing
         #expect(await live.send([1]) == false)
     }
 
+    @Test func `work for a client that has ended its side hears of it, and its response goes on`() {
+        let live = StreamedResponse(outlastsClientEnd: true)
+        let calls = Mutex(0)
+        live.whenClientEnds { calls.withLock { $0 += 1 } }
+        let harness = harness(live)
+        harness.feed(.request(stream: 1, "/"))
+        harness.session.giveUpStreamed(isHalfClosed: true)
+        #expect(calls.withLock { $0 } == 1)
+        live.respond(with: HTTP2SessionHarness.response(200, body: "late"))
+        harness.wake(1)
+        #expect(harness.story() == ["HEADERS 1 200", "DATA 1 4 END"])
+    }
+
     @Test func `no more is taken than the window lets through, and only then has the client stalled`() async {
         let live = StreamedResponse()
         let harness = harness(live, settings: [(4, 10)])

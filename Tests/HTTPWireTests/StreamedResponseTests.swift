@@ -136,12 +136,28 @@ import Testing
         #expect(taken(answer) == [] && answer.waiting == 0)
     }
 
+    @Test func `a producer hears once that the client has ended its side, and goes on`() {
+        let answer = StreamedResponse(outlastsClientEnd: true)
+        let calls = Mutex(0)
+        answer.whenClientEnds { calls.withLock { $0 += 1 } }
+        answer.noteClientEnd()
+        answer.noteClientEnd()
+        #expect(calls.withLock { $0 } == 1)
+        answer.whenClientEnds { calls.withLock { $0 += 10 } }
+        #expect(calls.withLock { $0 } == 11)
+        answer.begin(Self.head)
+        answer.finish()
+        #expect(taken(answer).count == 2)
+    }
+
     @Test func `a producer that is done hears nothing more`() async {
         let calls = Mutex(0)
         let done = StreamedResponse()
         done.begin(Self.head)
         done.whenAbandoned { calls.withLock { $0 += 1 } }
+        done.whenClientEnds { calls.withLock { $0 += 1 } }
         done.finish()
+        done.noteClientEnd()
         done.abandon()
         let taken = StreamedResponse()
         taken.begin(Self.head)

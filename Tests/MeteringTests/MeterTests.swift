@@ -66,6 +66,26 @@ import Testing
         }
     }
 
+    @Test func `work whose client has ended its side may take a quarter more of what it might, and has no grant`() {
+        let all = 8 * Meter.certain
+        for earlier in [0, all / 2, all * 7 / 8] {
+            let stop = WorkStop()
+            let meter = Meter(all, stop: stop)
+            var left = earlier
+            while left > 0, meter.pay(Meter.step) { left -= Meter.step }
+            stop.shorten()
+            let before = meter.paid
+            while meter.pay(Meter.step) {}
+            let rest = min(all / Meter.shareBehindEnd, all - earlier)
+            #expect((rest...rest + Meter.certain).contains(meter.paid - before), "\(earlier): \(meter.paid - before)")
+            #expect(meter.isShortened && !meter.isStopped && meter.left == 0)
+            meter.grant(1_000)
+            #expect(!meter.pay(1))
+            meter.begin(content: 0)
+            #expect(!meter.isShortened && meter.left == Meter.units)
+        }
+    }
+
     @Test func `a request with more content may take more, whatever its length`() {
         let meter = Meter()
         #expect(meter.left == Meter.units)

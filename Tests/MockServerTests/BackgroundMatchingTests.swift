@@ -74,6 +74,15 @@ import Testing
         await server.stop()
     }
 
+    private static func held(by gate: Gate) -> (inout MockServer.Configuration) -> Void {
+        {
+            $0.fallback = { _, _, _ in
+                gate.pass()
+                return nil
+            }
+        }
+    }
+
     private func post(_ target: String, _ body: String = Self.body) -> String {
         "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
@@ -91,12 +100,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `others of the loop are answered while a large body is matched`() async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { server, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { server, port in
             try await blocking {
                 let large = try WireClient(port: port)
                 // The next request of the connection waits for its turn.
@@ -119,12 +123,7 @@ import Testing
         target: String, count: Int
     ) async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { _, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { _, port in
             try await blocking {
                 let client = try WireClient(port: port)
                 let value = #"{"a": ""# + String(repeating: "x", count: count) + #""}"#
@@ -152,12 +151,7 @@ import Testing
             {"stubs": [{"request": {"urlPath": "/small"}, "response": {"body": "small"}},
               {"request": {"urlPath": "/asked", "bodyPatterns": [\#(pattern)]}, "response": {}}]}
             """#
-        try await serving(stubs) {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { _, port in
+        try await serving(stubs, Self.held(by: gate)) { _, port in
             try await blocking {
                 let client = try WireClient(port: port)
                 try client.send(post("/asked", #"{"a": ""# + String(repeating: "x", count: count) + #""}"#))
@@ -171,12 +165,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `other streams are answered while a large body is matched`() async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { server, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { server, port in
             try await blocking {
                 let client = try FrameClient(port: port)
                 // So much may be sent at once where the server's settings hold, which they do once they are acknowledged.
@@ -205,12 +194,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `a client that has ended its side gets its response`() async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { server, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { server, port in
             try await blocking {
                 let client = try WireClient(port: port)
                 try client.send(post("/json"))
@@ -225,14 +209,38 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `dear work for a client that has ended its side takes a part of what it might, and the response says so`()
+        async throws
+    {
+        let gate = Gate()
+        let loops = "{{#each (range 1 300000)}}{{#if this}}{{/if}}{{/each}}"
+        let response = #"{"body": "\#(loops)", "transformers": ["response-template"]}"#
+        let stubs = Self.stubs.replacing(
+            #"{"stubs": ["#, with: #"{"stubs": [{"request": {"urlPath": "/dear"}, "response": \#(response)},"#)
+        try await serving(stubs, Self.held(by: gate)) { _, port in
+            try await blocking {
+                let large = String(repeating: "x", count: MatchQueue.soleLimit + 1)
+                let first = try WireClient(port: port)
+                try first.send(post("/json", large))
+                try gate.awaitRequest()
+                let client = try WireClient(port: port)
+                try client.send(post("/dear", large))
+                client.finishSending()
+                // The loop has seen the end before it answers another.
+                #expect(try WireClient(port: port).request("GET", "/small").text == "small")
+                gate.open()
+                let answer = String(decoding: try client.remainder(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 500 "))
+                #expect(answer.contains(": the client has ended its side, and the templates take"), "\(answer)")
+                #expect(try first.response().status == 404)
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a request whose client has gone is in the journal`() async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { server, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { server, port in
             try await blocking {
                 let client = try FrameClient(port: port)
                 // So much may be sent at once where the server's settings hold, which they do once they are acknowledged.
@@ -278,12 +286,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `a very large body holds up none that is less large`() async throws {
         let gate = Gate()
-        try await serving {
-            $0.fallback = { _, _, _ in
-                gate.pass()
-                return nil
-            }
-        } _: { server, port in
+        try await serving(Self.stubs, Self.held(by: gate)) { server, port in
             try await blocking {
                 let clients = try (0..<3).map { _ in try WireClient(port: port) }
                 let large = String(repeating: "x", count: MatchQueue.soleLimit + 1)

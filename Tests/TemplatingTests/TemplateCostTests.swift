@@ -190,6 +190,21 @@ import Testing
         #expect(render("{{#each (range 1 1000)}}x{{/each}}", Meter(stop: stop)).utf8.count == 1_000)
     }
 
+    @Test func `a rendering for a client that has ended its side takes a part of what it might, and says so`() {
+        let stop = WorkStop()
+        let meter = Meter(stop: stop)
+        stop.shorten()
+        let result = render("{{#each (range 1 300000)}}{{#if this}}{{/if}}{{/each}}", meter)
+        #expect(
+            result.hasSuffix(": the client has ended its side, and the templates take too long for it"), "\(result)")
+        #expect(meter.paid <= Meter.units / Meter.shareBehindEnd + 2 * Meter.certain)
+    }
+
+    @Test(arguments: ["{{ljust 'x' size=2000000 pad='👩‍👩‍👧‍👧'}}", "{{center 'x' size=1600000 pad='👩‍👩‍👧‍👧a'}}"])
+    func `padding is counted by its bytes before it is made`(template: String) {
+        #expect(rendered(template).hasSuffix(": the template makes more than 16 MiB"))
+    }
+
     @Test(arguments: [
         "{{#with o}}{{x}}{{../y}}{{/with}}", "{{lookup o 'x'}}", "{{o.x}}", "{{#each o.l}}{{../x}}{{/each}}",
     ])

@@ -21,6 +21,9 @@ extension Renderer {
     mutating func spend(units: Int) throws(TemplateFailure) {
         guard allowance.pay(units) else {
             if meter.isStopped { throw failure("nobody waits for the response any more") }
+            if meter.isShortened, meter.left == 0 {
+                throw failure("the client has ended its side, and the templates take too long for it")
+            }
             throw failure(
                 meter.left == 0
                     ? "the templates of the response take more than 1,048,576 steps together"

@@ -3,9 +3,11 @@
 
 import Synchronization
 
-/// The word that work is not wanted any more: its client has gone, or its server stops.
+/// The word that work is not wanted any more: its client has gone, or its server stops. Or that its client has ended its side: it has gone, or waits
+/// without another word, which nobody can tell.
 package final class WorkStop: Sendable {
     private let flag = Atomic(false)
+    private let doubt = Atomic(false)
     private let server: WorkStop?
 
     /// - Parameter server: stops this work with all other work of the server; nil if nothing does.
@@ -18,6 +20,14 @@ package final class WorkStop: Sendable {
     /// Asks the work to end, which it does at its next look.
     package func ask() {
         flag.store(true, ordering: .relaxed)
+    }
+
+    /// Whether it is not known that anybody waits for the work.
+    package var isDoubtful: Bool { doubt.load(ordering: .relaxed) }
+
+    /// Leaves the work a part of its steps, from its next look on.
+    package func shorten() {
+        doubt.store(true, ordering: .relaxed)
     }
 }
 
@@ -39,6 +49,8 @@ package final class Meter {
     /// Units after which work that nobody waits for any more is given up; less work is done in any case, so that the journal has its result.
     /// 1,048,576: some 4 ms.
     package static let certain = 1024 * 1024
+    /// The part that work may still take once its client has ended its side. 4: a quarter.
+    package static let shareBehindEnd = 4
     /// Units from one look at whether the work is wanted to the next. 16,384: less than a tenth of a millisecond.
     private static let glance = 16 * 1024
 
@@ -52,12 +64,15 @@ package final class Meter {
     package var bytesLeft: Int { room }
     /// Whether the work was given up since nobody waits for it.
     package var isStopped: Bool { isGivenUp }
+    /// Whether no more was left than may be taken once the client has ended its side.
+    package var isShortened: Bool { isShort }
     /// How often something was not paid for, in all requests together.
     package var refusals: Int { refused }
 
     // Stored behind a computed property, since another module that reads a stored property makes the dynamic check of exclusivity.
     private var room = Meter.bytes
     private var isGivenUp = false
+    private var isShort = false
     private var refused = 0
 
     package init(_ units: Int = Meter.units, stop: WorkStop? = nil) {
@@ -80,9 +95,9 @@ package final class Meter {
         refill(min(most, overflows ? .max : max(Self.units, units)), stop: stop)
     }
 
-    /// Lets work go on that was not paid for: the explanation of a miss. Nothing goes on that was stopped.
+    /// Lets work go on that was not paid for: the explanation of a miss. Nothing goes on that was stopped or shortened.
     package func grant(_ units: Int) {
-        if isGivenUp { return }
+        if isGivenUp || isShort { return }
         let (sum, overflows) = all.addingReportingOverflow(max(0, units - left))
         guard !overflows else { return }
         all = sum
@@ -96,6 +111,7 @@ package final class Meter {
         self.stop = stop
         room = Self.bytes
         isGivenUp = false
+        isShort = false
     }
 
     /// Takes units; false, and nothing is left, if they are more than there are, or nobody waits for the work.
@@ -115,7 +131,7 @@ package final class Meter {
     }
 
     private func payFromReserve(_ units: Int) -> Bool {
-        if stop?.isAsked == true { isGivenUp = true }
+        if let stop { look(stop) }
         guard !isGivenUp, units <= left else {
             atHand = 0
             reserve = 0
@@ -126,6 +142,18 @@ package final class Meter {
         atHand = stop == nil ? rest : min(rest, Self.glance)
         reserve = rest - atHand
         return true
+    }
+
+    /// Looks whether the work is still wanted.
+    private func look(_ stop: WorkStop) {
+        if stop.isAsked { isGivenUp = true }
+        guard !isShort, stop.isDoubtful else { return }
+        isShort = true
+        let excess = left - all / Self.shareBehindEnd
+        guard excess > 0 else { return }
+        let taken = min(excess, reserve)
+        reserve -= taken
+        all -= taken
     }
 
     /// Counts bytes that were made as none, now that they are gone.

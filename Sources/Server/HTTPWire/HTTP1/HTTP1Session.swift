@@ -193,9 +193,11 @@ package final class HTTP1Session {
     /// - Parameter hasUnsent: whether bytes of a response wait to be sent.
     package func clientHasEnded(hasUnsent: Bool) {
         noteClientEnd()
-        if case .streamed(let streamed, _) = writing, !streamed.response.outlastsClientEnd {
-            giveUp(streamed)
-        } else if hasUnsent || isResponding {
+        if case .streamed(let streamed, _) = writing {
+            if !streamed.response.outlastsClientEnd { return giveUp(streamed) }
+            streamed.response.noteClientEnd()
+        }
+        if hasUnsent || isResponding {
             events.append(.abandoned(givenUp: nil))
         }
     }
@@ -249,7 +251,10 @@ package final class HTTP1Session {
             let streamed = HTTP1StreamedDelivery(
                 response, persistence: .init(closes: closes, isHTTP10: isHTTP10), sendsBody: sendsBody,
                 isHTTP10: isHTTP10)
-            if circumstances.clientHasEnded, !response.outlastsClientEnd { return giveUp(streamed) }
+            if circumstances.clientHasEnded {
+                if !response.outlastsClientEnd { return giveUp(streamed) }
+                response.noteClientEnd()
+            }
             writing = .streamed(streamed, closes: closes)
             advance(date: date, now: now)
         }

@@ -93,7 +93,11 @@ extension HTTP2Session {
     /// - Parameter isHalfClosed: whether the client has only ended its side, which some responses outlast.
     package func giveUpStreamed(isHalfClosed: Bool = false) {
         for stream in streams {
-            guard let streamed = stream.streamed, !isHalfClosed || !streamed.outlastsClientEnd else { continue }
+            guard let streamed = stream.streamed else { continue }
+            if isHalfClosed, streamed.outlastsClientEnd {
+                streamed.noteClientEnd()
+                continue
+            }
             giveUpStreamed(stream)
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id, NGHTTP2_INTERNAL_ERROR.rawValue)

@@ -112,6 +112,15 @@ package final class StreamedResponse: Sendable {
         if isDue { action() }
     }
 
+    /// Calls back once, from any thread, when the client has ended its side, or has gone, before the producer was done; at once if it has already.
+    package func whenClientEnds(_ action: @escaping @Sendable () -> Void) {
+        let isDue = state.withLock { state in
+            if !state.hasClientEnded { state.ends.append(action) }
+            return state.hasClientEnded
+        }
+        if isDue { action() }
+    }
+
     /// Changes the state, and wakes the connection if it waits for that.
     private func change(_ body: (inout StreamedResponseState) -> Void) {
         let wake = state.withLock { state in
@@ -150,6 +159,12 @@ package final class StreamedResponse: Sendable {
             return state.takeSenders()
         }
         for sender in senders { sender(true) }
+    }
+
+    /// The client has ended its side; the response goes on.
+    package func noteClientEnd() {
+        let actions = state.withLock { $0.noteClientEnd() }
+        for action in actions { action() }
     }
 
     /// The client has gone; nothing is changed if all was taken.

@@ -25,6 +25,9 @@ struct StreamedResponseState {
     /// The producer that waits for room.
     var senders: [@Sendable (Bool) -> Void] = []
     var actions: [@Sendable () -> Void] = []
+    private(set) var hasClientEnded = false
+    /// The functions to call when the client ends its side.
+    var ends: [@Sendable () -> Void] = []
 
     // MARK: The producer's side
 
@@ -53,6 +56,7 @@ struct StreamedResponseState {
         phase = .ended
         // The producer's work is over, so nothing of it can be spared.
         actions = []
+        ends = []
     }
 
     private mutating func append(_ part: StreamPart) {
@@ -122,6 +126,15 @@ struct StreamedResponseState {
         waiting = 0
         wake = nil
         actions = []
+        ends = []
+    }
+
+    /// - Returns: the functions to call.
+    mutating func noteClientEnd() -> [@Sendable () -> Void] {
+        guard !isClosed else { return [] }
+        hasClientEnded = true
+        defer { ends = [] }
+        return ends
     }
 
     /// - Returns: the senders that wait, and the functions to call.

@@ -95,6 +95,7 @@ extension Responder {
         let queue = core.matchQueue(for: body)
         let stop = WorkStop(of: core.stop)
         sender.stream.whenAbandoned { stop.ask() }
+        sender.stream.whenClientEnds { stop.shorten() }
         let left = carry(sender, use: use) { finish in
             queue.add { scratch in
                 scratch.stop = stop
