@@ -59,6 +59,25 @@ import Testing
                 await echo.server.stop()
             }
         }
+
+        @Test func `a process that is a server gives back what dear work beside its loops has left free`() async {
+            await #expect(processExitsWith: .success) {
+                let workers = BackgroundWorkers(width: 1, limit: .max)
+                let dear: @Sendable () -> Void = {
+                    let start = Clock.thread()
+                    while Clock.thread() - start < 30_000_000 {}
+                }
+                try await withCheckedThrowingContinuation { continuation in
+                    for _ in 0..<3 { _ = workers.add(dear) }
+                    _ = workers.add { continuation.resume() }
+                } as Void
+                precondition(ProcessMemory.returnCount == 0)
+                ProcessMemory.giveBackWhenFreed()
+                for _ in 0..<4 { _ = workers.add(dear) }
+                let isGivenBack = try await until({ ProcessMemory.returnCount }, is: 2)
+                precondition(isGivenBack)
+            }
+        }
     }
 
     /// The signal settings of the thread at hand, and what tests send over.

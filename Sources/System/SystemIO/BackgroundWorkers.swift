@@ -61,6 +61,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
 
     private func work() {
         let tool = makeTool()
+        var time = Clock.thread()
         while true {
             let next = state.withLock { state in
                 let next = state.next()
@@ -69,6 +70,9 @@ package final class BackgroundWorkers<Tool>: Sendable {
             }
             guard let next else { return }
             next(tool)
+            let now = Clock.thread()
+            ProcessMemory.note(work: now &- time)
+            time = now
         }
     }
 }

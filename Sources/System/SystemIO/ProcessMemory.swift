@@ -49,6 +49,19 @@ package enum ProcessMemory {
         #endif
     }
 
+    /// Nanoseconds of work beside the loops after which memory is given back, which takes a few. 50 ms.
+    private static let dearWork = 50_000_000
+    /// Nanoseconds of work since memory was given back.
+    private static let worked = Atomic<Int>(0)
+
+    /// Counts work beside the loops, by the time that it has taken of processors, and gives back the memory that dear work has left free, on the calling thread.
+    static func note(work time: UInt64) {
+        guard isReturned, let time = Int(exactly: time) else { return }
+        guard worked.wrappingAdd(time, ordering: .relaxed).newValue >= dearWork else { return }
+        worked.store(0, ordering: .relaxed)
+        giveBackAfterLoad()
+    }
+
     /// Gives unused memory back to the system, on a thread of its own: it takes milliseconds.
     package static func giveBack() {
         #if os(Linux)
