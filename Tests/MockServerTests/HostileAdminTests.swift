@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiFixtures
+import MockapiJSONText
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -95,16 +97,26 @@ import Testing
         }
     }
 
-    @Test func `a content has a million values, and a file a thousand findings`() async throws {
+    @Test func `a content has half a million values, and a file a thousand findings`() async throws {
         try await TestServer.serving(stub: #"{"response": {}}"#) { server throws in
             #expect(throws: AdminError.self) { _ = try AdminContent.node(Array(repeating: 0x5B, count: 600)) }
             let many = Array(("[" + Self.times("1,", AdminContent.values) + "1]").utf8)
             let error = #expect(throws: AdminError.self) { _ = try AdminContent.node(many) }
-            #expect(error?.text == "the content has more than 1000000 values; send it in parts")
+            #expect(error?.text == "the content has more than 500000 values; send it in parts")
             let names = (0..<5_000).map { "\"k\($0)\":1" }.joined(separator: ",")
             let unknown = try server.request("POST", "/__admin/mappings", body: "{\(names)}")
             #expect(unknown.status == 422 && unknown.text.contains("unknown key"))
             #expect(unknown.text.split(separator: "unknown key").count - 1 <= 1_000)
+            // So has a stub with many more, which is read as if it had no more.
+            let flood = try JSONParser.parse("{\(names), \"name\": 1, \"k1\": 2, \"request\": {}}")
+            #expect(AddedStub.pruned(flood).object?.members.count == 1_003)
+            let findings = [flood, AddedStub.pruned(flood)].map { node in
+                AddedStub(
+                    ofAdmin: JSONWriter.compact(node), label: "a", number: 1, root: "", templatesAll: false,
+                    replacing: nil
+                ).findings.map(\.message)
+            }
+            #expect(findings[0] == findings[1] && findings[0].count == 1_000)
             // An error behind more than a thousand warnings is listed, too.
             let patterns = (0..<1_200).map { "{\"equalTo\": \"x\", \"k\($0)\": 1}" }.joined(separator: ",")
             let broken = try server.request(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+package import MockapiJSONText
 import MockapiSystemIO
 
 /// Reads a stub that is added at run time.
@@ -40,5 +41,19 @@ package struct AddedStub {
         let parsed = reader.read(ordinal: number)
         findings = reader.findings
         stub = parsed.count == 1 ? parsed[0].stub : nil
+    }
+}
+
+extension AddedStub {
+    /// A stub without the unknown keys that are not reported, since a thousand stand in front of them: they would be read once more.
+    package static func pruned(_ node: JSONNode) -> JSONNode {
+        guard let members = node.object?.members, members.count > StubFileReader.mostFindings else { return node }
+        var unknown = 0
+        let kept = members.filter { member in
+            if ObjectShape.stub.key(member.name) != nil { return true }
+            unknown += 1
+            return unknown <= StubFileReader.mostFindings + 1
+        }
+        return JSONNode(.object(JSONObject(kept)), offset: node.offset)
     }
 }

@@ -54,8 +54,13 @@ extension StubFileReader {
     }
 
     private mutating func checkMembers(_ cursor: Cursor, of shape: ObjectShape, deep: Bool) {
-        checkRepeats(cursor)
-        for member in cursor.node.object?.members ?? [] {
+        let members = cursor.node.object?.members ?? []
+        // Of so many some are unknown, or stand there twice.
+        let isFlood = members.count > Self.mostFindings + shape.keys.count
+        if !isFlood { checkRepeats(cursor) }
+        defer { if isFlood, !isExhausted { checkRepeats(cursor) } }
+        for member in members {
+            if isExhausted { return }
             let pointer = Pointer.member(member.name, of: cursor.pointer)
             guard let key = shape.key(member.name) else {
                 // WireMock takes the other parameters of a webhook for its templates.
@@ -122,7 +127,7 @@ extension StubFileReader {
     }
 
     private mutating func reportUnknown(_ member: JSONObject.Member, pointer: Pointer, of shape: ObjectShape) {
-        let names = shape.keys.filter { $0.isKnown || isWireMock }.map(\.name)
+        let names = isFull ? [] : shape.keys.filter { $0.isKnown || isWireMock }.map(\.name)
         var text = "unknown key \"\(member.name)\""
         if isFull {
             // The finding is not listed, so it needs no hint.

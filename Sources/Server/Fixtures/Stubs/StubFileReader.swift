@@ -279,6 +279,9 @@ extension StubFileReader {
     /// Whether no more findings are listed.
     var isFull: Bool { findings.count >= Self.mostFindings }
 
+    /// Whether nothing that comes is listed, error or warning.
+    var isExhausted: Bool { isFull && errorCount > Self.mostFindings }
+
     /// Reports an error in another file, once.
     mutating func report(_ text: String, at place: Place) {
         let finding = Finding(.error, text, at: place)

@@ -12,8 +12,8 @@ enum AdminContent {
     static let limit = 16 * 1024 * 1024
     /// Bytes of a content that is read on the loop that it came by. 16 KiB.
     static let shortLimit = 16 * 1024
-    /// Values of a content that is JSON, those within others among them: each takes memory, however few its bytes are. 1,000,000.
-    static let values = 1_000_000
+    /// Values of a content that is JSON, those within others among them: each takes memory, however few its bytes are. 500,000.
+    static let values = 500_000
 
     static func node(_ content: [UInt8], limit: Int = limit) throws(AdminError) -> JSONNode {
         guard content.count <= limit else {

@@ -336,8 +336,9 @@ struct StubAdmin {
             throw .unreadable("expected a whole number of 32 bits", at: "/priority")
         }
         let number = core.adminStubCount.wrappingAdd(1, ordering: .relaxed).oldValue
+        let text = JSONWriter.compact(AddedStub.pruned(node).withDefaults)
         let read = AddedStub(
-            ofAdmin: JSONWriter.compact(node.withDefaults), label: Self.label, number: number, root: set.root,
+            ofAdmin: text, label: Self.label, number: number, root: set.root,
             templatesAll: set.templatesAll, replacing: replaced)
         guard let stub = read.stub else { throw AdminError(read.findings) }
         for finding in read.findings where replaced == nil {
