@@ -113,8 +113,8 @@ final class MatchBudget {
     /// Units of a search through a journal. 805,306,368, eight times a request's.
     private static let searchUnits = Meter.units * 8
 
-    /// Units of the search for near misses, and of the report on each. 12,582,912, an eighth of a request's.
-    private static let reportUnits = Meter.units / 8
+    /// Units of the search for near misses, and of the report on each. 6,291,456, a sixteenth of a request's.
+    private static let reportUnits = Meter.units / 16
 
     private func refill(_ bytes: Int) {
         forComparisons.refill(steps: max(JSONLimits.steps, bytes))
