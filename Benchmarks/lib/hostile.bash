@@ -16,9 +16,9 @@ bench_hostile() {
         [ -n "$worst" ] || { echo "hostile: nothing was measured of $name" >&2; return 1; }
         bars+=("$unit at most $limit: $worst$(verdict "$worst" at-most "$limit")$(sed -n "s/^worst $name: [0-9.]* \\(.*\\)/ \\1/p" "$scratch/hostile")")
     done <<'BARS'
-CPU s|2|seconds of CPU for an input
+CPU s|0.5|seconds of CPU for an input
 others 99 %, ms|50|milliseconds that 99 % of others wait
-MiB, peak|96|MiB more than the stubs take
+MiB, peak|64|MiB more than the stubs take
 CPU s, left|0.15|seconds of CPU in the second after a client has left
 stop, s|5.5|seconds until SIGTERM ends it with eight inputs under way
 BARS
