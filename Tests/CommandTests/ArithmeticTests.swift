@@ -69,6 +69,7 @@ import Testing
         "MockServer/Logging/StreamLog.swift": (1, "a rest of a division by a million at most"),
         "MockServer/Stubs/MockResponse.swift": (1, "seconds are 2^31 at most"),
         "Recording/Comparison/TextMake.swift": (1, "members of a set in memory"),
+        "Recording/Exchange/StreamHash.swift": (1, "eight bytes for each text that is in memory"),
         "Recording/Derivation/UnsteadyValues.swift": (2, "years have four digits, all other numbers three at most"),
         "Recording/Senders/Base64Pattern.swift": (1, "two bytes at most"),
         "Reports/Findings/SourceLines.swift": (2, "the columns of a terminal, 65,535 at most"),

@@ -12,18 +12,25 @@ import Testing
             "text/html;charset=utf-8", "Text/HTML;Charset=\"utf-8\"", "text/html; charset=\"utf-8\"",
             "text/html;charset=UTF-8", " text/html\t;; CHARSET=utf-8 ; ", "text/html; charset=\"ut\\f-8\"",
         ]
-        #expect(
-            spellings.dropLast().map { MediaType.form(of: $0) }
-                == Array(repeating: "text/html; charset=utf-8", count: 5))
-        // A backslash escapes nothing but a quote and itself here.
-        #expect(MediaType.form(of: spellings[5]) == "text/html; charset=\"ut\\\\f-8\"")
+        for spelling in spellings { #expect(MediaType.form(of: spelling) == "text/html; charset=utf-8") }
+    }
+
+    @Test func `types of text are known by their names and suffixes, in any case`() {
+        for type in [
+            "text/x", "Application/JSON; charset=a", "a/b+json", "application/xml", "a/b+XML", "application/x-yaml",
+            "application/yaml", "a/b+yaml", "application/graphql", "application/x-www-form-urlencoded",
+        ] { #expect(MediaType.isTextual(type), "\(type)") }
+        for type in ["", ";", "text", "image/png", "application/jsonx", "application/octet-stream; a=text/x", "a/json"]
+        {
+            #expect(!MediaType.isTextual(type), "\(type)")
+        }
     }
 
     @Test(arguments: [
         "", "json", "text/", "/html", "text/html, text/plain", "text/html charset=a", "text/html; charset",
-        "text/html; =a", "text/html; a=", "text/html; a b=c", "text/html; a=b c",
+        "text/html; =a", "text/html; a=", "text/html; a b=c", "text/html; a=b c", "a/b; x=\"", "a/b; x=\"y",
     ])
-    func `a text that is no media type has no form`(text: String) {
+    func `a text that is not a media type has no form`(text: String) {
         #expect(MediaType.form(of: text) == nil)
     }
 

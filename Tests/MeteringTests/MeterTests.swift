@@ -66,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `work whose client has ended its side may take a quarter more of what it might, and has no grant`() {
+    @Test
+    func `work whose client has ended its side may take a quarter of the whole at most from then on, and has no grant`()
+    {
         let all = 8 * Meter.certain
         for earlier in [0, all / 2, all * 7 / 8] {
             let stop = WorkStop()
@@ -78,7 +80,7 @@ import Testing
             while meter.pay(Meter.step) {}
             let rest = min(all / Meter.shareBehindEnd, all - earlier)
             #expect((rest...rest + Meter.certain).contains(meter.paid - before), "\(earlier): \(meter.paid - before)")
-            #expect(meter.isShortened && !meter.isStopped && meter.left == 0)
+            #expect(meter.isShortened == (earlier < all * 3 / 4) && !meter.isStopped && meter.left == 0)
             meter.grant(1_000)
             #expect(!meter.pay(1))
             meter.begin(content: 0)

@@ -151,7 +151,8 @@ import Testing
         #expect(fields.contain("transfer-encoding"))
         #expect(!fields.contain("x-a"))
         fields.add(connection: " X-A ,\tclose, ,X-b")
-        for name in ["x-a", "close", "x-b"] { #expect(fields.contain(name)) }
+        for name in ["x-a", "x-b"] { #expect(fields.contain(name)) }
+        #expect(!fields.contain("close"))
         #expect(!fields.contain("x-c"))
         var usual = ConnectionFields()
         for value in ["Close", "keep-alive"] { usual.add(connection: value) }

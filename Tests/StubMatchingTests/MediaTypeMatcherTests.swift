@@ -30,10 +30,35 @@ import Testing
         }
     }
 
-    @Test func `a text that is no media type is compared as it is, for Content-Type too`() throws {
+    @Test func `a text that is not a media type is compared as it is, for Content-Type too`() throws {
         let index = #"{"headers": {"Content-Type": {"equalTo": "json"}}}"#
         #expect(try MatcherTests.matches(index, "", type: "json"))
         #expect(try !MatcherTests.matches(index, "", type: "JSON"))
+    }
+
+    @Test(arguments: [
+        (#"{"and": [{"equalTo": "a/b; x=1"}, {"contains": "1"}]}"#, true),
+        (#"{"not": {"equalTo": "a/b; x=1"}}"#, false),
+        (#"{"or": [{"equalTo": "a/c"}, {"equalTo": "a/b; x=1"}]}"#, true),
+        (#"{"includes": [{"equalTo": "a/b; x=1"}]}"#, true), (#"{"hasExactly": [{"equalTo": "a/b; x=1"}]}"#, true),
+    ])
+    func `a media type is compared as one wherever it stands in a matcher`(matcher: String, isMatch: Bool) throws {
+        #expect(
+            try MatcherTests.matches(#"{"headers": {"Content-Type": \#(matcher)}}"#, "", type: "A/b;X=1") == isMatch)
+    }
+
+    @Test func `the nearest stub is that with the nearest media type`() throws {
+        let types = ["text/plain", "image/png", "text/xml", "application/json; charset=utf-8", "video/mp4"]
+        let stubs = try types.map { type in
+            let request = #"{"headers": {"Content-Type": {"equalTo": "\#(type)"}}}"#
+            let added = AddedStub(
+                Array(#"{"request": \#(request), "response": {}}"#.utf8), label: type, number: 0, root: "")
+            return try #require(added.stub)
+        }
+        let index = StubIndex(FixtureSet(root: "/", dialect: .mockapi, stubs: stubs), clock: MatcherTests.clock)
+        let head = RequestHead.make("GET", "/", headers: [("Content-Type", "application/json; charset=utf-16")])
+        let nearest = index.nearMisses(for: head, body: [], scratch: MatchScratch()).first
+        #expect(nearest?.differences.first?.text.contains("application/json; charset=utf-8") == true)
     }
 
     @Test func `a miss says that only the parameters differ`() throws {

@@ -103,8 +103,8 @@ extension Renderer {
         guard missing > 0, !pad.isEmpty else { return text }
         let unit = Array(pad.utf8)
         let width = pad.count
-        // A character may have many bytes.
-        let (bytes, overflows) = (missing / width).multipliedReportingOverflow(by: unit.count)
+        // A character may have many bytes, and a pad is read even if it is longer than the gap.
+        let (bytes, overflows) = (missing / width + 2).multipliedReportingOverflow(by: unit.count)
         try spend(bytes: overflows ? .max : bytes)
         func padding(_ count: Int) -> String {
             let whole = count / width

@@ -20,7 +20,10 @@ package struct ConnectionFields: Sendable {
         if isUsual == true { return }
         for member in value.split(separator: ASCII.comma) {
             let name = member.filter { $0 != ASCII.space && $0 != ASCII.tab }
-            if !name.withUnsafeBufferPointer(FieldNames.isNotPassedOn) { named.insert(name.map(ASCII.lowercased)) }
+            let isField = name.withUnsafeBufferPointer {
+                !FieldNames.isNotPassedOn($0) && !$0.isTextIgnoringCase("close")
+            }
+            if isField { named.insert(name.map(ASCII.lowercased)) }
         }
     }
 

@@ -7,6 +7,23 @@ import MockapiUpstream
 
 // Compares an exchange with the recorded ones.
 extension Recorder {
+    /// The request of an exchange as it is derived, and the exchange with the type of its content in the spelling of its stub.
+    func derived(_ exchange: Exchange, _ unsteady: UnsteadyValues) -> (request: DerivedRequest, spelled: Exchange) {
+        func derived(_ spelled: Exchange) -> (request: DerivedRequest, spelled: Exchange) {
+            var derivation = RequestDerivation(
+                spelled, sent: exchange.requestFields, redactor: redactor, ruledHeaders: ruledHeaders,
+                unsteady: unsteady)
+            return (derivation.derive(), spelled)
+        }
+        func isKnown(_ request: DerivedRequest) -> Bool {
+            store.stub(request.key) != nil || !store.family(of: request).isEmpty
+        }
+        let (first, others) = store.mediaTypes.spelled(exchange)
+        let usual = derived(first)
+        if others.isEmpty || isKnown(usual.request) { return usual }
+        return others.lazy.map(derived).first { isKnown($0.request) } ?? usual
+    }
+
     /// Which stub a request is recorded in, by its sender; another sender's recording is moved if need be.
     func place(
         _ request: DerivedRequest, _ identity: Identity, _ exchange: Exchange, _ sent: SentRequest

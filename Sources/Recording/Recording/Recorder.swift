@@ -121,10 +121,7 @@ package actor Recorder {
         let version = redactor.version
         var unsteady = options.unsteady
         unsteady.now = UnsteadyValues.seconds(now())
-        let spelled = store.mediaTypes.spelled(exchange)
-        var derivation = RequestDerivation(
-            spelled, redactor: redactor, ruledHeaders: ruledHeaders, unsteady: unsteady)
-        var request = derivation.derive()
+        var (request, spelled) = derived(exchange, unsteady)
         if let outcome = passed(exchange, request) { return outcome }
         var sent = SentRequest(spelled, request, ruledHeaders: ruledHeaders)
         sent.note(request.credentials) { handed.name(of: $0, in: exchange, contrast, store) }

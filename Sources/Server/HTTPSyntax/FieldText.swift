@@ -48,7 +48,8 @@ package enum FieldText {
             var text: [UInt8] = []
             if place < value.count, value[place] == ASCII.quote {
                 var rest = value[place...]
-                text = takeQuoted(from: &rest)
+                // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
+                text = takeQuoted(from: &rest) { $0 == ASCII.quote || $0 == ASCII.backslash }.text
                 place = end(ASCII.semicolon, rest.startIndex)
             } else {
                 if isNamed { text = Array(value[place..<semicolon].trimmed) }
@@ -60,19 +61,23 @@ package enum FieldText {
     }
 
     /// Takes a quoted string (RFC 9110 §5.6.4) from the start of bytes, and returns its text; one without an end goes on to the end of the bytes.
-    static func takeQuoted(from rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    ///
+    /// - Parameter escaping: whether a backslash in front of a byte escapes it.
+    static func takeQuoted(
+        from rest: inout Slice<UnsafeBufferPointer<UInt8>>, escaping isEscaped: (UInt8) -> Bool
+    ) -> (text: [UInt8], isClosed: Bool) {
         var text: [UInt8] = []
         rest = rest.dropFirst()
-        while let byte = rest.first, byte != ASCII.quote {
-            // Old browsers sent Windows paths unescaped; only a quote and a backslash are ever escaped.
-            let escaped = byte == ASCII.backslash ? rest.dropFirst().first : nil
-            let isEscape = escaped == ASCII.quote || escaped == ASCII.backslash
-            if isEscape { rest = rest.dropFirst() }
-            text.append(isEscape ? escaped ?? byte : byte)
-            rest = rest.dropFirst()
+        while let byte = rest.popFirst() {
+            if byte == ASCII.quote { return (text, true) }
+            if byte == ASCII.backslash, let next = rest.first, isEscaped(next) {
+                text.append(next)
+                rest = rest.dropFirst()
+            } else {
+                text.append(byte)
+            }
         }
-        rest = rest.dropFirst()
-        return text
+        return (text, false)
     }
 
     package static func parameter(_ name: String, of value: String) -> String? {

@@ -15,11 +15,12 @@ package enum MediaType {
         var rest = text[...].trimmed
         var form: [UInt8] = []
         func takeToken(lowercasing: Bool = true) -> Bool {
-            let end = rest.firstIndex { !ASCII.isToken($0) } ?? rest.endIndex
-            let token = rest[..<end]
-            form += token.map { lowercasing ? ASCII.lowercased($0) : $0 }
-            rest = rest[end...]
-            return !token.isEmpty
+            let start = form.count
+            while let byte = rest.first, ASCII.isToken(byte) {
+                form.append(lowercasing ? ASCII.lowercased(byte) : byte)
+                rest = rest.dropFirst()
+            }
+            return form.count > start
         }
         func take(_ sign: UInt8) -> Bool {
             guard rest.first == sign else { return false }
@@ -43,15 +44,16 @@ package enum MediaType {
                 guard takeToken(lowercasing: isCharset) else { return nil }
                 continue
             }
-            let value = FieldText.takeQuoted(from: &rest)
+            let (value, isClosed) = FieldText.takeQuoted(from: &rest, escaping: { _ in true })
+            guard isClosed else { return nil }
             let needsQuotes = value.isEmpty || !value.allSatisfy(ASCII.isToken)
-            form += needsQuotes ? quoted(value) : value.map { isCharset ? ASCII.lowercased($0) : $0 }
+            if needsQuotes { form.append(ASCII.quote) }
+            for byte in value {
+                if byte == ASCII.quote || byte == ASCII.backslash { form.append(ASCII.backslash) }
+                form.append(isCharset && !needsQuotes ? ASCII.lowercased(byte) : byte)
+            }
+            if needsQuotes { form.append(ASCII.quote) }
         }
-    }
-
-    private static func quoted(_ value: [UInt8]) -> [UInt8] {
-        let isEscaped = { (byte: UInt8) in byte == ASCII.quote || byte == ASCII.backslash }
-        return [ASCII.quote] + value.flatMap { isEscaped($0) ? [ASCII.backslash, $0] : [$0] } + [ASCII.quote]
     }
 
     package static func form(of text: String) -> String? {
@@ -69,7 +71,8 @@ package enum MediaType {
         let end = mediaType.firstIndex(of: ASCII.semicolon) ?? mediaType.count
         let essence = UnsafeBufferPointer(rebasing: mediaType[..<end].trimmed)
         return essence.prefix(5).elementsEqual("text/".utf8, by: { ASCII.lowercased($0) == $1 })
-            || [json, xml, otherTexts].contains { $0.contain(essence) }
+            || [json, xml, yaml].contains { $0.contain(essence) }
+            || otherTexts.contains(where: essence.isTextIgnoringCase)
     }
 
     package static func isTextual(_ mediaType: String) -> Bool {
@@ -100,11 +103,10 @@ package enum MediaType {
             "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.yaml",
             "application/vnd.oai.openapi",
         ], suffix: "+yaml")
-    private static let otherTexts = Names(
-        names: [
-            "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ndjson",
-            "application/jsonl", "application/yaml", "application/toml", "application/graphql",
-            "application/x-www-form-urlencoded", "application/x-pem-file", "application/vnd.apple.mpegurl",
-            "application/x-mpegurl", "application/sql", "application/rtf",
-        ], suffix: "+yaml")
+    private static let otherTexts: [StaticString] = [
+        "application/javascript", "application/x-javascript", "application/ecmascript", "application/x-ndjson",
+        "application/jsonl", "application/toml", "application/graphql", "application/x-www-form-urlencoded",
+        "application/x-pem-file", "application/vnd.apple.mpegurl", "application/x-mpegurl", "application/sql",
+        "application/rtf",
+    ]
 }

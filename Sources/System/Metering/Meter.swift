@@ -3,8 +3,9 @@
 
 import Synchronization
 
-/// The word that work is not wanted any more: its client has gone, or its server stops. Or that its client has ended its side: it has gone, or waits
-/// without another word, which nobody can tell.
+/// The word that work is not wanted any more: its client has gone, or its server stops.
+///
+/// A client that has ended its side may have gone or may still wait: its work is doubtful, and shortened.
 package final class WorkStop: Sendable {
     private let flag = Atomic(false)
     private let doubt = Atomic(false)
@@ -97,7 +98,7 @@ package final class Meter {
 
     /// Lets work go on that was not paid for: the explanation of a miss. Nothing goes on that was stopped or shortened.
     package func grant(_ units: Int) {
-        if isGivenUp || isShort { return }
+        if isGivenUp || stop?.isDoubtful == true { return }
         let (sum, overflows) = all.addingReportingOverflow(max(0, units - left))
         guard !overflows else { return }
         all = sum
@@ -148,9 +149,9 @@ package final class Meter {
     private func look(_ stop: WorkStop) {
         if stop.isAsked { isGivenUp = true }
         guard !isShort, stop.isDoubtful else { return }
-        isShort = true
         let excess = left - all / Self.shareBehindEnd
         guard excess > 0 else { return }
+        isShort = true
         let taken = min(excess, reserve)
         reserve -= taken
         all -= taken

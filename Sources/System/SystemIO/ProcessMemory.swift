@@ -49,7 +49,7 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Nanoseconds of work beside the loops after which memory is given back, which takes a few. 50 ms.
+    /// Nanoseconds of work beside the loops after which memory is given back; that takes some milliseconds. 50 ms.
     private static let dearWork = 50_000_000
     /// Nanoseconds of work since memory was given back.
     private static let worked = Atomic<Int>(0)

@@ -159,6 +159,18 @@ import Testing
             other[index] ^= 1
             #expect(fingerprint(other, inPiecesOf: 200) != whole)
         }
+        // A word that makes a product zero does not end what stood before it.
+        let zero: [UInt8] = [0x15, 0x7C, 0x4A, 0x7F, 0xB9, 0x79, 0x37, 0x9E]
+        for place in stride(from: 8, to: 120, by: 8) {
+            var (one, other) = ([UInt8](repeating: 1, count: 128), [UInt8](repeating: 1, count: 128))
+            one.replaceSubrange(place..<(place + 8), with: zero)
+            other.replaceSubrange(place..<(place + 8), with: zero)
+            for index in one.indices where !(place..<(place + 8)).contains(index) {
+                other[index] ^= 1
+                #expect(StreamHash.fingerprint(of: one) != StreamHash.fingerprint(of: other), "\(place), \(index)")
+                other[index] ^= 1
+            }
+        }
         #expect(fingerprint([0], inPiecesOf: 1) != fingerprint([0, 0], inPiecesOf: 1))
         #expect(StreamHash().value != fingerprint([0], inPiecesOf: 1))
     }

@@ -107,6 +107,6 @@ private struct OriginScanner: Sendable {
         return (place..<max(place, text.count - last)).contains(where: isAt)
     }
 
-    /// Of the vectors of 16 bytes the compiler makes instructions; of longer ones it makes calls.
+    /// The compiler turns vectors of 16 bytes into instructions, and longer ones into calls.
     private typealias Sixteen = SIMD16<UInt8>
 }

@@ -10,6 +10,8 @@ import MockapiUpstream
 /// Derives a stub's conditions from a request that was sent.
 struct RequestDerivation {
     private let exchange: Exchange
+    /// The field lines as they came.
+    private let sent: [UpstreamField]
     private let redactor: Redactor
     private let ruledHeaders: Set<String>
     /// The parts that were left out or replaced, as they are reported: names of header fields, and placeholders.
@@ -18,11 +20,14 @@ struct RequestDerivation {
     private var credentials: [Credential] = []
 
     /// - Parameters:
+    ///   - sent: the field lines as they came, which are written beside the recording.
     ///   - ruledHeaders: names of header lines that are secrets by the user's word, in lower case.
     ///   - unsteady: the values that are matched as present, since they differ each time.
     init(
-        _ exchange: Exchange, redactor: Redactor, ruledHeaders: Set<String>, unsteady: UnsteadyValues = UnsteadyValues()
+        _ exchange: Exchange, sent: [UpstreamField], redactor: Redactor, ruledHeaders: Set<String>,
+        unsteady: UnsteadyValues = UnsteadyValues()
     ) {
+        self.sent = sent
         self.unsteady = unsteady
         self.exchange = exchange
         self.redactor = redactor
@@ -258,7 +263,7 @@ struct RequestDerivation {
 
     /// The lines that are written beside the recording.
     private func keptLines() -> [String] {
-        exchange.requestFields.compactMap { field in
+        sent.compactMap { field in
             let name = field.name.lowercased()
             guard RequestHeaders.isKept(name), !exchange.addedFields.contains(name), !ruledHeaders.contains(name),
                 field.value != "*/*"

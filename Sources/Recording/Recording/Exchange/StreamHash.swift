@@ -48,7 +48,8 @@ struct StreamHash: Sendable {
 
     private static func mix(_ state: UInt64, _ one: UInt64, _ other: UInt64 = 0) -> UInt64 {
         let product = (state ^ one).multipliedFullWidth(by: other ^ 0x9E37_79B9_7F4A_7C15)
-        return product.low ^ product.high &+ one
+        // If a factor is zero, the state and the first word still count.
+        return product.low ^ product.high &+ one &+ (state << 31 | state >> 33)
     }
 
     /// The fingerprint of the combined bytes; their number counts, so that zeros at the end do.
@@ -119,6 +120,7 @@ struct DigestedText: ~Copyable {
     }
 
     private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        precondition(bytes.count <= buffer.count - count, "the texts are more than was said")
         UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
         count += bytes.count
     }

@@ -45,7 +45,7 @@ package struct AddedStub {
 }
 
 extension AddedStub {
-    /// A stub without the unknown keys that are not reported, since a thousand stand in front of them: they would be read once more.
+    /// A stub without the unknown keys behind the first thousand, which are not reported: they would be read once more.
     package static func pruned(_ node: JSONNode) -> JSONNode {
         guard let members = node.object?.members, members.count > StubFileReader.mostFindings else { return node }
         var unknown = 0

@@ -67,6 +67,15 @@ package enum MultiValueMatcher: Sendable {
     case hasExactly([ValueMatcher])
     /// Each matcher met by some value.
     case includes([ValueMatcher])
+
+    /// The same with each matcher replaced.
+    package func map(_ replaced: (ValueMatcher) -> ValueMatcher) -> MultiValueMatcher {
+        switch self {
+        case .single(let matcher): .single(replaced(matcher))
+        case .hasExactly(let matchers): .hasExactly(matchers.map(replaced))
+        case .includes(let matchers): .includes(matchers.map(replaced))
+        }
+    }
 }
 
 /// A condition on a request's body; an empty body is an absent value.

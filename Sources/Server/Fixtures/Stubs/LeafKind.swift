@@ -129,7 +129,7 @@ extension LeafKind {
 
 // MARK: Media types
 
-/// A media type that a Content-Type line has to name, in whichever spelling (RFC 9110 §8.3.1).
+/// A media type that a Content-Type line must name, in whichever spelling (RFC 9110 §8.3.1).
 package struct MediaTypePattern: LeafMatcher {
     /// As it is written.
     package let text: String
@@ -138,10 +138,15 @@ package struct MediaTypePattern: LeafMatcher {
 
     /// The same matcher, for the value of a header line, named in lower case: of Content-Type, `equalTo` compares media types.
     package static func matcher(_ matcher: ValueMatcher, ofHeader name: String) -> ValueMatcher {
-        guard case .equalTo(let text, caseInsensitive: false) = matcher, name == "content-type",
-            let form = MediaType.form(of: text)
-        else { return matcher }
-        return .leaf(MediaTypePattern(text: text, form: form))
+        guard name == "content-type" else { return matcher }
+        switch matcher {
+        case .equalTo(let text, caseInsensitive: false):
+            return MediaType.form(of: text).map { .leaf(MediaTypePattern(text: text, form: $0)) } ?? matcher
+        case .and(let matchers): return .and(matchers.map { self.matcher($0, ofHeader: name) })
+        case .or(let matchers): return .or(matchers.map { self.matcher($0, ofHeader: name) })
+        case .not(let matcher): return .not(self.matcher(matcher, ofHeader: name))
+        default: return matcher
+        }
     }
 
     package var key: String { KeyName.equalTo.rawValue }

@@ -48,8 +48,8 @@ extension StubFileReader {
         named(cursor) { $0.multiMatcher($1) }.map { header in
             let name = header.name.lowercased()
             // WireMock compares text.
-            guard !isWireMock, case .single(let matcher) = header.matcher else { return .init(name, header.matcher) }
-            return .init(name, .single(MediaTypePattern.matcher(matcher, ofHeader: name)))
+            if isWireMock { return .init(name, header.matcher) }
+            return .init(name, header.matcher.map { MediaTypePattern.matcher($0, ofHeader: name) })
         }
     }
 

@@ -112,10 +112,10 @@ package final class StreamedResponse: Sendable {
         if isDue { action() }
     }
 
-    /// Calls back once, from any thread, when the client has ended its side, or has gone, before the producer was done; at once if it has already.
+    /// Calls back once, from any thread, when the client has ended its side before the producer was done; at once if it has already.
     package func whenClientEnds(_ action: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
-            if !state.hasClientEnded { state.ends.append(action) }
+            if !state.hasClientEnded, !state.isClosed { state.ends.append(action) }
             return state.hasClientEnded
         }
         if isDue { action() }

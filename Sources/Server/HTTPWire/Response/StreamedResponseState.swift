@@ -17,7 +17,7 @@ struct StreamedResponseState {
     /// Bytes of content among the parts.
     private(set) var waiting = 0
     /// Whether nothing more is taken.
-    private var isClosed = false
+    private(set) var isClosed = false
     private(set) var isAbandoned = false
     /// Whether the connection has found nothing and waits to be woken.
     private var isAwaited = false

@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 
 /// Describes in words how a request differs from a stub or a plain file.
 struct DifferenceWriter {
@@ -181,6 +182,7 @@ struct DifferenceWriter {
         } else if !state.givenUp.isEmpty {
             note = Mismatch.givenUp.note
         }
+        if note == Mismatch.givenUp.note, state.budget.meter.isShortened { note = Mismatch.shortened.note }
         return Difference(field, Words.matcher(matcher, isHidden: isHidden), found, note: note)
     }
 

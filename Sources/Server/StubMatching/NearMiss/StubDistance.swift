@@ -54,6 +54,9 @@ struct StubDistance {
             guard condition.quantifier == .single else { return 1 }
             let values = program.values(condition, &state)
             guard let value = values.first else { return 1 }
+            if test.operation == .tester, let type = program.testers[Int(test.first)] as? MediaTypeTester {
+                return 0.5 + 0.5 * TextDistance.normalized(type.text, value)
+            }
             guard test.operation == .equalTo || test.operation == .equalToIgnoringCase else { return 0.75 }
             return 0.5 + 0.5 * TextDistance.normalized(program.pool.slice(test.first, test.second), value)
         case .body, .pathParameter, .onlyNamedQuery, .basicAuth, .scheme, .clientIP, .multipart: return 1

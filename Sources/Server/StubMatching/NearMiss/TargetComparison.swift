@@ -59,11 +59,11 @@ struct TargetComparison {
         if path.distance > 0 { return TargetComparison(distance: path.distance + 1) }
         let distance = 1 + TextDistance.normalized(expectedQuery, actualQuery)
         let differs = TargetComparison(distance: distance, note: "only the query differs")
-        let expectedParts = expectedQuery.split(separator: ASCII.ampersand)
-        let actualParts = actualQuery.split(separator: ASCII.ampersand)
+        let expectedParts = QueryText.pairs(of: expectedQuery)
+        let actualParts = QueryText.pairs(of: actualQuery)
         guard expectedParts.count == actualParts.count else { return differs }
-        let expectedPairs = expectedParts.map(pair)
-        let actualPairs = actualParts.map(pair)
+        let expectedPairs = expectedParts.map(decoded)
+        let actualPairs = actualParts.map(decoded)
         if expectedPairs == actualPairs {
             let note = "only the percent-encoding differs: urlPath and queryParameters compare decoded names and values"
             return TargetComparison(distance: 1, note: note)
@@ -77,10 +77,9 @@ struct TargetComparison {
     }
 
     /// A name and a value, decoded: the NUL keeps them apart if the name has an equals sign.
-    private static func pair(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var text = Array(text)
-        if let equals = text.firstIndex(of: ASCII.equals) { text[equals] = 0 } else { text.append(0) }
-        return PercentCoding.decode(text, plusIsSpace: true)
+    private static func decoded(_ pair: (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>?)) -> [UInt8] {
+        PercentCoding.decode(pair.name, plusIsSpace: true) + [0]
+            + PercentCoding.decode(pair.value ?? [], plusIsSpace: true)
     }
 
     private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }

@@ -218,11 +218,13 @@ struct JSONSchemaTester: ValueTester {
             return false
         }
         let meter = state.budget.meter
-        let verdict = schema.verdict(on: tree, meter: meter)
-        if verdict == .valid { return true }
+        var verdicts = [schema.verdict(on: tree, meter: meter)]
         // `12` is a number, and the text that a query parameter is.
-        if asksForText, tree.isScalarBesideText, schema.isValid(.string(value.text), meter: meter) { return true }
-        if verdict == .givenUp { state.givenUp.insert(kind) }
+        if asksForText, tree.isScalarBesideText, verdicts != [.valid] {
+            verdicts.append(schema.verdict(on: .string(value.text), meter: meter))
+        }
+        if verdicts.contains(.valid) { return true }
+        if verdicts.contains(.givenUp) { state.givenUp.insert(kind) }
         return false
     }
 

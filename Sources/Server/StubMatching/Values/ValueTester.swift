@@ -57,6 +57,10 @@ struct Mismatch {
     /// An engine took more steps than it may.
     static let givenUp = Mismatch(found: nil, note: "given up: it takes more steps than allowed")
 
+    /// The same, for a client that has ended its side.
+    static let shortened = Mismatch(
+        found: nil, note: "given up: the client has ended its side, which left a quarter of the steps")
+
     static let otherParameters = Mismatch(found: nil, note: "only the parameters differ")
 }
 
@@ -228,8 +232,10 @@ struct MediaTypeTester: ValueTester {
     }
 
     func mismatch(_ value: Bytes, isBody: Bool, _ program: Program, _ state: inout RequestState) -> Mismatch? {
-        let found = MediaType.form(of: value)?.prefix { $0 != ASCII.semicolon }
-        return found == form.prefix { $0 != ASCII.semicolon } ? .otherParameters : nil
+        guard state.budget.meter.pay(value.count), let found = MediaType.form(of: value) else { return nil }
+        if found == form { return .givenUp }
+        let (one, other) = (found.prefix { $0 != ASCII.semicolon }, form.prefix { $0 != ASCII.semicolon })
+        return one == other ? .otherParameters : nil
     }
 }
 
