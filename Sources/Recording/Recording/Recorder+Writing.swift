@@ -7,8 +7,23 @@ import MockapiUpstream
 
 // Recordings that are written together, and the state that follows from them.
 extension Recorder {
+    /// Adds a recording to those that the group writes; if another request has shown a secret of it meanwhile, it is made once more, without that.
+    ///
+    /// - Parameter version: that of the memory of secrets before the recording was made.
+    func stage(
+        _ recording: Recording, _ exchange: Exchange, knowing version: Int, again: () -> Recording
+    ) throws(RecordingError) -> (recording: Recording, files: [String]) {
+        do throws(RecordingError) {
+            return (recording, try stage(recording, exchange))
+        } catch {
+            guard redactor.version != version else { throw error }
+            let recording = again()
+            return (recording, try stage(recording, exchange))
+        }
+    }
+
     /// Adds a recording to those that the group writes: from now on exchanges are compared with it.
-    func stage(_ recording: Recording, _ exchange: Exchange) throws(RecordingError) -> [String] {
+    private func stage(_ recording: Recording, _ exchange: Exchange) throws(RecordingError) -> [String] {
         let version = redactor.version
         let prepared = try prepare(recording)
         work.scanned += prepared.scanned

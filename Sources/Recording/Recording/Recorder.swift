@@ -188,7 +188,9 @@ package actor Recorder {
         let notes = changeNotes(recording) + others + [likeness(recording), undecided].compactMap(\.self)
         let places = recording.changedPlaces
         do throws(RecordingError) {
-            let files = try stage(recording, exchange)
+            let (recording, files) = try stage(recording, exchange, knowing: version) {
+                self.recording(exchange, alike, request, identity, step)
+            }
             let kind: RecordingOutcome.Kind = recording.existing == nil ? .new : .changed
             var outcome = outcome(kind, exchange, request, recording, files: files, notes: notes)
             if kind == .changed, !places.isEmpty { outcome.advice = .markVolatile(places) }

@@ -8,6 +8,7 @@ import MockapiSecrets
 import MockapiTestSupport
 import MockapiUpstream
 import MockapiWireSupport
+import Synchronization
 import Testing
 
 /// Secrets that a response or a later request tells, words that are secrets as well, and what may stay.
@@ -36,6 +37,47 @@ import Testing
         let before = directory.snapshot()
         for _ in 1...2 { #expect(try await directory.record("GET", "/a", .json(text)).kind == .unchanged) }
         #expect(directory.snapshot() == before)
+    }
+
+    /// Asks what the time is as a recording is made, and shows a secret of the next request then.
+    private final class Meanwhile: Sendable {
+        private let state = Mutex<(recorder: Recorder?, asked: Int, targets: [String])>((nil, 0, []))
+
+        func begin(_ recorder: Recorder, _ targets: [String]) { state.withLock { $0 = (recorder, 0, targets) } }
+
+        func end() { state.withLock { $0.recorder = nil } }
+
+        var now: String {
+            let next = state.withLock { state -> (Recorder, String)? in
+                state.asked += 1
+                // Once before a request is read, once behind the response.
+                guard state.asked.isMultiple(of: 2), let recorder = state.recorder, let target = state.targets.popLast()
+                else { return nil }
+                return (recorder, target)
+            }
+            if let (recorder, target) = next { _ = recorder.shown(method: "DELETE", target: target) }
+            return "2026-11-20T10:00:00Z"
+        }
+    }
+
+    @Test func `a secret that another request shows while a recording is made keeps it from no disk`() async throws {
+        let directory = try TemporaryDirectory()
+        let secrets = [
+            "35ef7728-4761-41dd-8a7b-f1112a26f840", "61c07794-df2a-4403-a6ad-caa6bb70dae2",
+            "c465e3ca-2ece-41f1-b6f0-363c69093c72",
+        ]
+        let meanwhile = Meanwhile()
+        let recorder = try Recorder(directory: directory.path, options: RecorderOptions(), now: { meanwhile.now })
+        meanwhile.begin(recorder, secrets.map { "/personal_access_tokens/\($0)" })
+        let text = #"{"data":[\#(secrets.map { #"{"id":"\#($0)"}"# }.joined(separator: ","))]}"#
+        let exchange = try Answer.json(text).exchange(
+            "GET", "/personal_access_tokens", fields: [], body: [], origin: "https://api.example.com",
+            directory: directory.path)
+        let outcome = await recorder.record(exchange)
+        #expect(outcome.kind == .new, "\(outcome)")
+        let held = directory.snapshot().values.map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(!secrets.contains(where: held.contains))
+        meanwhile.end()
     }
 
     @Test(arguments: ["/sync/VALUE", "/sync?session=VALUE&x=1", "/sync?from=VALUE", "/sync/a/VALUE?from=VALUE"])
