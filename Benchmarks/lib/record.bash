@@ -7,7 +7,7 @@ bench_record() {
     local peer=$scratch/upstream proxy=$scratch/proxy upstream_url name target
     local nginx_pid nginx_url passing_pid passing_url recording_pid recording_url
     # The most that passing through and recording may take of a processor, times what nginx takes.
-    local -a cases=("small answer|/small.json|2.2|2.6" "article page|/article.json|2.4|2.8" "1 MiB image|/image.png|1.5|2.2")
+    local -a cases=("small answer|/small.json|1.9|2.1" "article page|/article.json|2.0|2.2" "1 MiB image|/image.png|1.2|2.2")
     local passing_bar recording_bar passing recording
     mkdir "$peer" "$proxy" "$scratch/passed" "$scratch/recorded"
     printf '{"text": "%s"}' "$(printf 'plain words %.0s' {1..80})" >"$peer/small.json"
