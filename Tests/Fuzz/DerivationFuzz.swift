@@ -55,7 +55,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let exchange = exchange(head, body)
     let redactor = Redactor()
     redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
-    var derivation = RequestDerivation(exchange, redactor: redactor, ruledHeaders: [])
+    var derivation = RequestDerivation(
+        exchange, sent: exchange.requestFields, redactor: redactor, ruledHeaders: [])
     let request = derivation.derive()
     _ = FixtureName(request, fileExtension: "json", further: []).stub
     check(request, answers: head, body)

@@ -52,7 +52,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     precondition(bytes(reread) == bytes(parts), "what is written of the parts is read otherwise")
 
     let redactor = Redactor()
-    var derivation = RequestDerivation(exchange(type, sent), redactor: redactor, ruledHeaders: [])
+    let passed = exchange(type, sent)
+    var derivation = RequestDerivation(
+        passed, sent: passed.requestFields, redactor: redactor, ruledHeaders: [])
     let text = JSONWriter.compact(
         .object(["request": derivation.derive().node, "response": .object(["status": .integer(200)])]))
     guard let stub = AddedStub(text, label: "x.stub.json", number: 0, root: "").stub else {
