@@ -370,9 +370,24 @@ let package = Package(
             name: "StubMatchingTests",
             dependencies: [
                 "MockapiTestSupport", "MockapiStubMatching", "MockapiRegularExpressions", "MockapiFixtures",
-                "MockapiMetering", "MockapiJSONText", "MockapiHTTPSyntax",
+                "MockapiMetering", "MockapiJSONText", "MockapiHTTPSyntax", "MockapiMatchingSupport",
             ],
             swiftSettings: settings),
+        // Heads and stubs from a line each, and slow ways to what matching finds.
+        .target(
+            name: "MockapiMatchingSupport", dependencies: ["MockapiFixtures", "MockapiHTTPSyntax", "MockapiJSONText"],
+            path: "Tests/MatchingSupport", swiftSettings: settings),
+        // The fuzz targets with their seeds; `Tests/Fuzz/run` runs them under libFuzzer.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "MockapiTestSupport", "MockapiMatchingSupport", "MockapiStubMatching", "MockapiFixtures",
+                "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiJSONPath", "MockapiJSONText", "MockapiMetering",
+                "MockapiProxy", "MockapiRecording", "MockapiRegularExpressions", "MockapiSecrets", "MockapiTemplating",
+                "MockapiUpstream",
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["run", "Corpora"], swiftSettings: settings),
 
         // A client of raw sockets, for the tests that meet a running server.
         .target(

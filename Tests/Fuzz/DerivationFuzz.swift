@@ -47,28 +47,28 @@ private func exchange(_ head: RequestHead, _ body: [UInt8]) -> Exchange {
 /// A stub answers the request that it was derived from, whatever that is.
 ///
 /// Deriving is not paid for: a recording is the user's own, and no client waits for it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    guard let (head, body) = request(UnsafeBufferPointer(start: start, count: count)),
-        head.string(head.path).hasPrefix("/"), !head.equals(head.method, "CONNECT")
-    else { return 0 }
-    let exchange = exchange(head, body)
-    let redactor = Redactor()
-    redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
-    var derivation = RequestDerivation(
-        exchange, sent: exchange.requestFields, redactor: redactor, ruledHeaders: [])
-    let request = derivation.derive()
-    _ = FixtureName(request, fileExtension: "json", further: []).stub
-    check(request, answers: head, body)
-    // Told apart from others by all that can tell it, too.
-    let sent = SentRequest(exchange, request, ruledHeaders: [])
-    let places = sent.values.keys.sorted { $0.text < $1.text }
-    check(
-        request.told(by: places, of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
-    for place in places {
-        check(request.told(by: [place], of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
+enum DerivationFuzz {
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let (head, body) = request(bytes),
+            head.string(head.path).hasPrefix("/"), !head.equals(head.method, "CONNECT")
+        else { return }
+        let exchange = exchange(head, body)
+        let redactor = Redactor()
+        redactor.learn(exchange.requestFields.map { ($0.name, $0.value) })
+        var derivation = RequestDerivation(
+            exchange, sent: exchange.requestFields, redactor: redactor, ruledHeaders: [])
+        let request = derivation.derive()
+        _ = FixtureName(request, fileExtension: "json", further: []).stub
+        check(request, answers: head, body)
+        // Told apart from others by all that can tell it, too.
+        let sent = SentRequest(exchange, request, ruledHeaders: [])
+        let places = sent.values.keys.sorted { $0.text < $1.text }
+        check(
+            request.told(by: places, of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
+        for place in places {
+            check(request.told(by: [place], of: sent, names: sent.names, origin: exchange.origin), answers: head, body)
+        }
     }
-    return 0
 }
 
 private func check(_ request: DerivedRequest, answers head: RequestHead, _ body: [UInt8]) {

@@ -120,19 +120,18 @@ private let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 0,
 /// Raw frames behind a preface mean the same requests in whatever pieces they come.
 ///
 /// Nothing is paid for here: each byte is read once, and the limits of heads and contents bound all of them.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    let whole = read(bytes) { _ in count }
-    let single = read(bytes) { _ in 1 }
-    let seed = Int(bytes.first ?? 0) + count
-    let pieces = read(bytes) { (seed &* 31 &+ $0 &* 17) % 23 + 1 }
-    // Answers that go out between the pieces make room for streams that would else be refused.
-    guard whole.requests.count < 64 else { return 0 }
-    precondition(
-        whole.requests.starts(with: single.requests) || single.requests.starts(with: whole.requests),
-        "one byte at a time")
-    precondition(
-        whole.requests.starts(with: pieces.requests) || pieces.requests.starts(with: whole.requests), "in pieces")
-    return 0
+enum HTTP2SessionFuzz {
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let whole = read(bytes) { _ in bytes.count }
+        let single = read(bytes) { _ in 1 }
+        let seed = Int(bytes.first ?? 0) + bytes.count
+        let pieces = read(bytes) { (seed &* 31 &+ $0 &* 17) % 23 + 1 }
+        // Answers that go out between the pieces make room for streams that would else be refused.
+        guard whole.requests.count < 64 else { return }
+        precondition(
+            whole.requests.starts(with: single.requests) || single.requests.starts(with: whole.requests),
+            "one byte at a time")
+        precondition(
+            whole.requests.starts(with: pieces.requests) || pieces.requests.starts(with: whole.requests), "in pieces")
+    }
 }

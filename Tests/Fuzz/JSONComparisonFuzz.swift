@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiMetering
 
 @testable import MockapiStubMatching
@@ -22,36 +23,36 @@ private func hasPatterns(_ node: JSONNode) -> Bool {
 
 /// The first byte says how, then come the expected and the actual text with a NUL between them: comparing small values agrees with trying
 /// every order, and no values trap.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    guard let flags = bytes.first, let cut = bytes.dropFirst().firstIndex(of: 0) else { return 0 }
-    let body = Array(bytes[(cut + 1)...])
-    guard let expected = try? JSONParser.parse(Array(bytes[1..<cut])), let actual = try? JSONParser.parse(body) else {
-        return 0
+enum JSONComparisonFuzz {
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let flags = bytes.first, let cut = bytes.dropFirst().firstIndex(of: 0) else { return }
+        let body = Array(bytes[(cut + 1)...])
+        guard let expected = try? JSONParser.parse(Array(bytes[1..<cut])), let actual = try? JSONParser.parse(body)
+        else {
+            return
+        }
+        let order = flags & 1 != 0
+        let extra = flags & 2 != 0
+        let dialect: FixtureSet.Dialect = flags & 4 != 0 ? .wireMock : .mockapi
+        let matcher = ValueMatcher.equalToJSON(expected, ignoreArrayOrder: order, ignoreExtraElements: extra)
+        let stub = Stub.make("a.stub.json", RequestPattern(body: [.value(matcher)]))
+        let index = StubIndex(FixtureSet(root: "/", dialect: dialect, stubs: [stub]))
+        let scratch = MatchScratch()
+        let head = RequestHead.make("POST", "/")
+        let result = index.match(head, body: body, scratch: scratch)
+        let isEqual = result.outcome == .stub(0)
+        let paid = scratch.state.budget.meter.paid
+        precondition(paid >= body.count && paid <= Meter.units, "a body is read that is not paid for")
+        let loop = MatchScratch(isOnLoop: true)
+        let soon = index.match(head, body: body, scratch: loop)
+        precondition(soon == result || loop.isCut, "a loop finds something else")
+        let misses = index.nearMisses(for: head, body: body, scratch: scratch)
+        let differences = misses.flatMap(\.differences)
+        precondition(differences.isEmpty == isEqual, "a difference without a difference, or none where there is one")
+        guard size(expected) <= 12, size(actual) <= 12, !hasPatterns(expected) else { return }
+        precondition(result.exceeding.isEmpty, "a small comparison was given up")
+        let naive = NaiveJSON(
+            ignoresArrayOrder: order, ignoresExtraElements: extra, ignoresExtraItems: extra && dialect == .wireMock)
+        precondition(naive.equal(expected, actual) == isEqual, "comparing disagrees with trying every order")
     }
-    let order = flags & 1 != 0
-    let extra = flags & 2 != 0
-    let dialect: FixtureSet.Dialect = flags & 4 != 0 ? .wireMock : .mockapi
-    let matcher = ValueMatcher.equalToJSON(expected, ignoreArrayOrder: order, ignoreExtraElements: extra)
-    let stub = Stub.make("a.stub.json", RequestPattern(body: [.value(matcher)]))
-    let index = StubIndex(FixtureSet(root: "/", dialect: dialect, stubs: [stub]))
-    let scratch = MatchScratch()
-    let head = RequestHead.make("POST", "/")
-    let result = index.match(head, body: body, scratch: scratch)
-    let isEqual = result.outcome == .stub(0)
-    let paid = scratch.state.budget.meter.paid
-    precondition(paid >= body.count && paid <= Meter.units, "a body is read that is not paid for")
-    let loop = MatchScratch(isOnLoop: true)
-    let soon = index.match(head, body: body, scratch: loop)
-    precondition(soon == result || loop.isCut, "a loop finds something else")
-    let misses = index.nearMisses(for: head, body: body, scratch: scratch)
-    let differences = misses.flatMap(\.differences)
-    precondition(differences.isEmpty == isEqual, "a difference without a difference, or none where there is one")
-    guard size(expected) <= 12, size(actual) <= 12, !hasPatterns(expected) else { return 0 }
-    precondition(result.exceeding.isEmpty, "a small comparison was given up")
-    let naive = NaiveJSON(
-        ignoresArrayOrder: order, ignoresExtraElements: extra, ignoresExtraItems: extra && dialect == .wireMock)
-    precondition(naive.equal(expected, actual) == isEqual, "comparing disagrees with trying every order")
-    return 0
 }

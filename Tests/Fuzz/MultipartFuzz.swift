@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiSecrets
 import MockapiStubMatching
 import MockapiUpstream
@@ -35,38 +36,37 @@ private func exchange(_ type: String, _ body: [UInt8]) -> Exchange {
 /// enough, and the derived stub matches the request, whatever boundary it comes with next time.
 ///
 /// Pay is not asked for here: a part that no stub reads is not paid for, and boundaries are found at several bytes a unit.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let input = UnsafeBufferPointer(start: start, count: count)
-    guard let cut = input.firstIndex(of: 10) else { return 0 }
-    let type = "multipart/form-data; boundary=\(String(decoding: input[..<cut], as: UTF8.self))"
-    let sent = Array(input[(cut + 1)...])
-    let once = Redactor().text(sent, mediaType: type, of: .request).value
-    precondition(Redactor().text(once, mediaType: type, of: .request).value == once, "redacted twice it differs")
-    guard RequestContent.multipartBoundary(of: type) != nil, let parts = MultipartParts(sent, mediaType: type)
-    else { return 0 }
-    let other = "0123456789abcdefghijklmnopqrstuvwxyz"
-    guard !sent.contains(subsequence: Array("--\(other)".utf8)) else { return 0 }
-    let again = body(parts.parts, boundary: other)
-    let reread = MultipartParts(again, mediaType: "multipart/form-data; boundary=\(other)")
-    precondition(bytes(reread) == bytes(parts), "what is written of the parts is read otherwise")
+enum MultipartFuzz {
+    static func take(_ input: UnsafeBufferPointer<UInt8>) {
+        guard let cut = input.firstIndex(of: 10) else { return }
+        let type = "multipart/form-data; boundary=\(String(decoding: input[..<cut], as: UTF8.self))"
+        let sent = Array(input[(cut + 1)...])
+        let once = Redactor().text(sent, mediaType: type, of: .request).value
+        precondition(Redactor().text(once, mediaType: type, of: .request).value == once, "redacted twice it differs")
+        guard RequestContent.multipartBoundary(of: type) != nil, let parts = MultipartParts(sent, mediaType: type)
+        else { return }
+        let other = "0123456789abcdefghijklmnopqrstuvwxyz"
+        guard !sent.contains(subsequence: Array("--\(other)".utf8)) else { return }
+        let again = body(parts.parts, boundary: other)
+        let reread = MultipartParts(again, mediaType: "multipart/form-data; boundary=\(other)")
+        precondition(bytes(reread) == bytes(parts), "what is written of the parts is read otherwise")
 
-    let redactor = Redactor()
-    let passed = exchange(type, sent)
-    var derivation = RequestDerivation(
-        passed, sent: passed.requestFields, redactor: redactor, ruledHeaders: [])
-    let text = JSONWriter.compact(
-        .object(["request": derivation.derive().node, "response": .object(["status": .integer(200)])]))
-    guard let stub = AddedStub(text, label: "x.stub.json", number: 0, root: "").stub else {
-        fatalError("no stub: \(String(decoding: text, as: UTF8.self))")
+        let redactor = Redactor()
+        let passed = exchange(type, sent)
+        var derivation = RequestDerivation(
+            passed, sent: passed.requestFields, redactor: redactor, ruledHeaders: [])
+        let text = JSONWriter.compact(
+            .object(["request": derivation.derive().node, "response": .object(["status": .integer(200)])]))
+        guard let stub = AddedStub(text, label: "x.stub.json", number: 0, root: "").stub else {
+            fatalError("no stub: \(String(decoding: text, as: UTF8.self))")
+        }
+        let index = StubIndex(FixtureSet(root: "", stubs: [stub]))
+        for (type, body) in [(type, sent), ("multipart/form-data; boundary=\(other)", again)] {
+            let head = RequestHead.make("POST", "/m", headers: [("Content-Type", type)])
+            let outcome = index.match(head, body: body, scratch: MatchScratch()).outcome
+            if outcome == .none { fatalError("not answered by \(String(decoding: text, as: UTF8.self))") }
+        }
     }
-    let index = StubIndex(FixtureSet(root: "", stubs: [stub]))
-    for (type, body) in [(type, sent), ("multipart/form-data; boundary=\(other)", again)] {
-        let head = RequestHead.make("POST", "/m", headers: [("Content-Type", type)])
-        let outcome = index.match(head, body: body, scratch: MatchScratch()).outcome
-        if outcome == .none { fatalError("not answered by \(String(decoding: text, as: UTF8.self))") }
-    }
-    return 0
 }
 
 extension [UInt8] {

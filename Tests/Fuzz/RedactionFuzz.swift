@@ -30,23 +30,23 @@ private func check(_ what: String, _ value: [UInt8], _ learnt: [UInt8], _ redact
 /// The first byte says what the others are, what stands before a NUL is learnt before.
 ///
 /// Nothing is paid for here: a recording is the user's own, and no client waits for it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let input = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let first = input.first else { return 0 }
-    let parts = input.dropFirst().split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-    let value = Array(parts.last ?? [])
-    let learnt = parts.count == 2 ? Array(parts[0]) : []
-    _ = SecretScan.findings(in: value, isText: SecretScan.isText(value))
-    let kind = Int(first) % (types.count + 4)
-    switch kind {
-    case 0..<types.count:
-        let side: MessageSide = first < 128 ? .request : .response
-        check(types[kind], value, learnt) { $0.text($1, mediaType: types[kind], of: side).value }
-    case types.count: check("path", value, learnt) { Array($0.path(segment: text($1)).value.utf8) }
-    case types.count + 1: check("query", value, learnt) { Array($0.query("token", text($1)).value.utf8) }
-    case types.count + 2: check("Set-Cookie", value, learnt) { Array($0.header("Set-Cookie", text($1)).value.utf8) }
-    default: check("Location", value, learnt) { Array($0.header("Location", text($1)).value.utf8) }
+enum RedactionFuzz {
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let input = Array(bytes)
+        guard let first = input.first else { return }
+        let parts = input.dropFirst().split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+        let value = Array(parts.last ?? [])
+        let learnt = parts.count == 2 ? Array(parts[0]) : []
+        _ = SecretScan.findings(in: value, isText: SecretScan.isText(value))
+        let kind = Int(first) % (types.count + 4)
+        switch kind {
+        case 0..<types.count:
+            let side: MessageSide = first < 128 ? .request : .response
+            check(types[kind], value, learnt) { $0.text($1, mediaType: types[kind], of: side).value }
+        case types.count: check("path", value, learnt) { Array($0.path(segment: text($1)).value.utf8) }
+        case types.count + 1: check("query", value, learnt) { Array($0.query("token", text($1)).value.utf8) }
+        case types.count + 2: check("Set-Cookie", value, learnt) { Array($0.header("Set-Cookie", text($1)).value.utf8) }
+        default: check("Location", value, learnt) { Array($0.header("Location", text($1)).value.utf8) }
+        }
     }
-    return 0
 }

@@ -71,14 +71,13 @@ private func read(_ bytes: UnsafeBufferPointer<UInt8>, cut: (Int) -> Int) -> Rea
 /// The same bytes mean the same in whatever pieces they come.
 ///
 /// Nothing is paid for here: each byte is read once, and the limits of heads and contents bound all of them.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    let whole = read(bytes) { _ in count }
-    let single = read(bytes) { _ in 1 }
-    let seed = Int(bytes.first ?? 0) + count
-    let pieces = read(bytes) { (seed &* 31 &+ $0 &* 17) % 23 + 1 }
-    precondition(whole == single, "one byte at a time is read otherwise than in one piece")
-    precondition(whole == pieces, "pieces are read otherwise than the whole")
-    return 0
+enum RequestParserFuzz {
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let whole = read(bytes) { _ in bytes.count }
+        let single = read(bytes) { _ in 1 }
+        let seed = Int(bytes.first ?? 0) + bytes.count
+        let pieces = read(bytes) { (seed &* 31 &+ $0 &* 17) % 23 + 1 }
+        precondition(whole == single, "one byte at a time is read otherwise than in one piece")
+        precondition(whole == pieces, "pieces are read otherwise than the whole")
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiMatchingSupport
 import MockapiMetering
 import MockapiRegularExpressions
 import MockapiTestSupport

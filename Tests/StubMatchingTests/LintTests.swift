@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiStubMatching
 import MockapiTestSupport
 import Testing

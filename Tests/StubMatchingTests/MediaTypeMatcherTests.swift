@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiMatchingSupport
 import MockapiStubMatching
 import MockapiTestSupport
 import Testing

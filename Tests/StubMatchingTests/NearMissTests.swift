@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiStubMatching
 import MockapiTestSupport
 import Testing

@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiHTTPSyntax
+import MockapiMatchingSupport
 import MockapiMetering
 import MockapiTestSupport
 import Testing

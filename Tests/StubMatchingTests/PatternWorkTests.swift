@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiMetering
 import MockapiRegularExpressions
 import MockapiTestSupport

@@ -13,34 +13,51 @@ import Testing
     /// A unit pays for four bytes at most.
     private static let least = text.utf8.count / 4
 
-    /// Functions that look at nodes, at names, or at whether there is a text; or hand one on.
+    private static let ofNames: [XPathFunction] = [.name, .localName, .namespaceURI]
+    /// Functions that look at nodes, or at whether there is a text; or hand one on.
     private static let withoutLetters: Set<XPathFunction> = [
-        .last, .position, .count, .name, .localName, .namespaceURI, .boolean, .not, .string, .true, .false,
+        .last, .position, .count, .boolean, .not, .string, .true, .false,
     ]
-    private static let ofNodes: Set<XPathFunction> = [.count, .name, .localName, .namespaceURI, .sum]
+    private static let ofLetters = XPathFunction.allCases.filter {
+        !withoutLetters.contains($0) && !ofNames.contains($0)
+    }
 
     /// The units that an expression takes; its result is not read.
-    private static func paid(_ expression: String) throws -> Int {
+    private static func paid(_ expression: String, in document: String = document) throws -> Int {
         let meter = Meter(.max)
         _ = try XPath(parsing: "boolean(\(expression))").evaluate(try XMLDocument(parsing: document), meter: meter)
         return meter.paid
     }
 
-    @Test(arguments: XPathFunction.allCases)
+    @Test(arguments: ofLetters)
     func `a function pays for each text that it is given, wherever that stands`(function: XPathFunction) throws {
-        let given = Self.ofNodes.contains(function) ? "/a" : "string(/a)"
+        let given = function == .sum ? "/a" : "string(/a)"
         let before = try Self.paid(given)
         for count in function.arity.clamped(to: 0...4) {
             for place in 0..<count {
                 let arguments = (0..<count).map { $0 == place ? given : "'1'" }.joined(separator: ", ")
                 let own = try Self.paid("\(function.rawValue)(\(arguments))") - before
-                #expect(own >= (Self.withoutLetters.contains(function) ? 0 : Self.least), "\(arguments): \(own)")
+                #expect(own >= Self.least, "\(arguments): \(own)")
             }
         }
-        guard function.arity.contains(0) else { return }
+    }
+
+    @Test(
+        arguments: XPathFunction.allCases.filter { $0.arity.contains(0) && ($0 == .string || ofLetters.contains($0)) })
+    func `a function without arguments pays for the text of the node`(function: XPathFunction) throws {
         let own = try Self.paid("/a[\(function.rawValue)()]") - Self.paid("/a[true()]")
-        let reads = function == .string || !Self.withoutLetters.contains(function)
-        #expect(own >= (reads ? Self.least : 0), "\(own)")
+        #expect(own >= Self.least, "\(own)")
+    }
+
+    @Test(arguments: ofNames, ["/*", ""])
+    func `a function of names pays for the name`(function: XPathFunction, argument: String) throws {
+        let name = String(repeating: "n", count: Self.least)
+        let document = "<\(name) xmlns='\(name)'/>"
+        let own =
+            try Self.paid("/*[\(function.rawValue)(\(argument))]", in: document)
+            - Self.paid("/*[boolean(\(argument.isEmpty ? "true()" : argument))]", in: document)
+        // The function beside it is a call, too.
+        #expect(own >= name.utf8.count / 4 - Meter.step, "\(own)")
     }
 
     @Test func `a function that looks at attributes pays for their values`() throws {

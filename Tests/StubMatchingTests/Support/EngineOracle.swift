@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiMatchingSupport
 
 /// What engines say of the few paths, schemas, documents and queries that random stubs ask, each in plain code.
 enum EngineOracle {

@@ -5,6 +5,7 @@ import Foundation
 import MockapiFixtures
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMatchingSupport
 
 /// Matching as the fixture format says it, one stub after the other, in plain words: what the index must agree with.
 struct LinearMatcher {

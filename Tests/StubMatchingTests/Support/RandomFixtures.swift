@@ -3,6 +3,7 @@
 
 import MockapiFixtures
 import MockapiJSONText
+import MockapiMatchingSupport
 import MockapiTestSupport
 
 /// Stubs and requests from a small alphabet, so that they overlap in every way.
@@ -202,4 +203,9 @@ struct RandomFixtures {
         }
         return text + "--b--\r\n"
     }
+}
+
+extension Pattern {
+    /// One that stands in a file, so that findings have a place.
+    init(_ text: String) { self.init(text, at: Place(path: "a.stub.json", line: 3, column: 7, pointer: "/request")) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiFixtures
-import MockapiHTTPSyntax
-import MockapiJSONText
+package import MockapiFixtures
+package import MockapiHTTPSyntax
+package import MockapiJSONText
 
 extension RequestHead {
     /// A head as the wire would read it from its text.
-    static func make(
+    package static func make(
         _ method: String = "GET", _ target: String, headers: [(String, String)] = [], host: String? = nil,
         isSecure: Bool = false
     ) -> RequestHead {
@@ -41,7 +41,7 @@ extension RequestHead {
 
 extension Stub {
     /// A stub that stands in a file of its own.
-    static func make(
+    package static func make(
         _ path: String, _ request: RequestPattern, priority: Int = 5, responses: Int = 1,
         afterLast: SequenceEnd = .repeatLast, source: JSONNode = .object([:]), isAdded: Bool = false
     ) -> Stub {
@@ -54,13 +54,9 @@ extension Stub {
 }
 
 extension PlainFile {
-    static func make(_ path: String, _ requestPaths: [String]) -> PlainFile {
+    package static func make(_ path: String, _ requestPaths: [String]) -> PlainFile {
         PlainFile(
             path: path, requestPaths: requestPaths, body: .empty, mediaType: "text/plain", entityTag: "\"1\"",
             lastModified: 0)
     }
-}
-
-extension Pattern {
-    init(_ text: String) { self.init(text, at: Place(path: "a.stub.json", line: 3, column: 7, pointer: "/request")) }
 }

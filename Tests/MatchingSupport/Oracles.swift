@@ -2,12 +2,12 @@
 // Copyright the mockapi authors
 
 /// The patterns of the random stubs, each with its meaning in plain code.
-enum PatternOracle {
-    static func matches(_ pattern: String, _ text: String) -> Bool {
+package enum PatternOracle {
+    package static func matches(_ pattern: String, _ text: String) -> Bool {
         meanings[pattern].map { $0(text) } ?? false
     }
 
-    static var patterns: [String] { meanings.keys.sorted() }
+    package static var patterns: [String] { meanings.keys.sorted() }
 
     private static let meanings: [String: @Sendable (String) -> Bool] = [
         "/api/.*": { $0.hasPrefix("/api/") },
@@ -23,8 +23,8 @@ enum PatternOracle {
 }
 
 /// Path templates by trying every way to cut the path.
-enum TemplateOracle {
-    static func variables(_ template: String, _ path: String) -> [String: String]? {
+package enum TemplateOracle {
+    package static func variables(_ template: String, _ path: String) -> [String: String]? {
         fit(Array(template), Array(path), rests: 0)
     }
 

@@ -2,16 +2,22 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
-import MockapiJSONText
+package import MockapiJSONText
 
 /// `equalToJson` as the fixture format says it, by trying every order: what comparing JSON must agree with on small values.
-struct NaiveJSON {
-    var ignoresArrayOrder = false
-    var ignoresExtraElements = false
+package struct NaiveJSON {
+    var ignoresArrayOrder: Bool
+    var ignoresExtraElements: Bool
     /// Whether elements that only the actual array has count, too.
-    var ignoresExtraItems = false
+    var ignoresExtraItems: Bool
 
-    func equal(_ expected: JSONNode, _ actual: JSONNode) -> Bool {
+    package init(ignoresArrayOrder: Bool = false, ignoresExtraElements: Bool = false, ignoresExtraItems: Bool = false) {
+        self.ignoresArrayOrder = ignoresArrayOrder
+        self.ignoresExtraElements = ignoresExtraElements
+        self.ignoresExtraItems = ignoresExtraItems
+    }
+
+    package func equal(_ expected: JSONNode, _ actual: JSONNode) -> Bool {
         if let placeholder = expected.string.flatMap(JSONPlaceholder.init) { return meets(placeholder, actual) }
         switch (expected.value, actual.value) {
         case (.array(let expected), .array(let actual)):
