@@ -67,6 +67,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (##""equalToJson": "[1]""##, "[\"", "\"]"), (##""matchesJsonPath": "$.a""##, "[\"", "\"]"),
+        (##""equalToXml": "<b/>""##, "<a>", "</a>"), (##""matchesXPath": "/b""##, "<a>", "</a>"),
+    ])
+    func `a large body is not read for the explanation of a miss`(
+        matcher: String, start: String, end: String
+    ) throws {
+        let index = try Self.stubs(1) { _ in #"{"method": "POST", "urlPath": "/a", "bodyPatterns": [{\#(matcher)}]}"# }
+        for (count, isRead) in [(NearMissLimits.bodyBytes, true), (NearMissLimits.bodyBytes + 1, false)] {
+            let text = String(repeating: "a", count: count - start.utf8.count - end.utf8.count)
+            let scratch = MatchScratch()
+            let misses = index.nearMisses(
+                for: .make("POST", "/a"), body: Array((start + text + end).utf8), scratch: scratch)
+            #expect(misses.first?.differences.count == 1)
+            #expect((scratch.state.budget.meter.paid >= count) == isRead)
+        }
+    }
+
     @Test func `the fields of a form are paid for by each stub that asks for one`() throws {
         let head = RequestHead.make("POST", "/", headers: [("content-type", "application/x-www-form-urlencoded")])
         let body = String(repeating: "a=1&", count: 100_000)

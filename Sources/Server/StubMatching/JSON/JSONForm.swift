@@ -54,6 +54,9 @@ struct JSONForm: Sendable {
     /// - Parameter readsPlaceholders: whether strings may stand for more than themselves.
     init(_ node: JSONNode, readsPlaceholders: Bool = false) {
         self.readsPlaceholders = readsPlaceholders
+        let size = Self.size(of: node)
+        nodes.reserveCapacity(size.nodes)
+        text.reserveCapacity(size.bytes)
         nodes.append(Node())
         fill(0, node)
     }
@@ -119,6 +122,29 @@ struct JSONForm: Sendable {
     }
 
     // MARK: Making
+
+    /// The nodes of a value, and the bytes of its names, strings and numbers, so that a form does not outgrow its memory, which would
+    /// take twice as much for a moment.
+    private static func size(of node: JSONNode) -> (nodes: Int, bytes: Int) {
+        var size = (nodes: 1, bytes: 0)
+        func add(_ node: JSONNode) {
+            let inner = Self.size(of: node)
+            size.nodes += inner.nodes
+            size.bytes += inner.bytes
+        }
+        switch node.value {
+        case .null, .bool: break
+        case .number(let number): size.bytes = number.literal.utf8.count
+        case .string(let string): size.bytes = string.utf8.count
+        case .array(let elements): elements.forEach(add)
+        case .object(let object):
+            for member in object.members {
+                size.bytes += member.name.utf8.count
+                add(member.value)
+            }
+        }
+        return size
+    }
 
     private mutating func fill(_ place: Int, _ node: JSONNode) {
         switch node.value {

@@ -150,6 +150,9 @@ extension RequestState {
         return fileName.all
     }
 
+    /// Whether the body is not read once more for the explanation of a miss.
+    var isTooLargeToExplain: Bool { mutating get { isExplaining && body.count > NearMissLimits.bodyBytes } }
+
     /// Whether the body is to be read as JSON, for the first time or if it was not paid for.
     private var isJSONUnread: Bool {
         switch json {
@@ -161,7 +164,7 @@ extension RequestState {
     /// The body as JSON, read once per request; nil if it is not JSON, or the request has taken all the work it may.
     mutating func readJSON() -> JSONBody? {
         if isJSONUnread {
-            if body.count > NearMissLimits.bodyBytes, isExplaining { return nil }
+            if isTooLargeToExplain { return nil }
             guard budget.meter.pay(body.count) else {
                 json = .tooMuchWork
                 return nil

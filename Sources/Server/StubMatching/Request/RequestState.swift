@@ -86,7 +86,7 @@ struct RequestState {
     let budget: MatchBudget
     /// Ends the matching if nobody waits for it any more; nil if nothing does.
     var stop: WorkStop?
-    /// Whether near misses are looked for: a large body is then not read as JSON.
+    /// Whether near misses are looked for.
     var isExplaining = false
 
     var query = DecodedPairs(bytes: 1024, pairs: 32)

@@ -17,7 +17,10 @@ enum XMLBody: Sendable {
 extension RequestState {
     /// A value as XML: the body, read once per request, or another value.
     mutating func xml(_ value: Bytes, isBody: Bool) -> XMLBody {
-        if isBody, let known = documents["xml"] as? XMLBody { return known }
+        if isBody {
+            if let known = documents["xml"] as? XMLBody { return known }
+            if isTooLargeToExplain { return .broken(", which is not looked into") }
+        }
         guard budget.meter.pay(value.count) else { return giveUpXML() }
         let read: XMLBody
         if value.isEmpty || value.count > XMLLimits.bytes {
