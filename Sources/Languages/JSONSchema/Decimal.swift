@@ -12,8 +12,7 @@ struct Decimal: Sendable {
     private var exponent: Int
 
     init(_ number: JSONNumber) {
-        var text: [UInt8] = []
-        number.appendCanonical(to: &text)
+        let text = Array(number.canonicalText.utf8)
         isNegative = text.first == UInt8(ascii: "-")
         var rest = text[...]
         if isNegative { rest = rest.dropFirst() }

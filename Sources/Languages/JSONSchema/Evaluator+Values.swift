@@ -169,7 +169,7 @@ extension Evaluator {
 enum CanonicalText {
     static func append(_ node: JSONNode, to output: inout [UInt8]) {
         switch node.value {
-        case .number(let number): number.appendCanonical(to: &output)
+        case .number(let number): output += number.canonicalText.utf8
         case .array(let elements):
             output.append(UInt8(ascii: "["))
             for element in elements {

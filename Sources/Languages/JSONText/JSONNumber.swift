@@ -22,20 +22,15 @@ package struct JSONNumber: Sendable {
     /// The nearest double.
     package var double: Double { Double(literal) ?? .nan }
 
-    /// Appends a text that two numbers share if they are equal, and only then.
-    package func appendCanonical(to output: inout [UInt8]) {
+    /// A text that two numbers share if they are equal, and only then.
+    package var canonicalText: String {
         let bytes = literal.utf8
         // Most numbers are integers that already stand so.
         if bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }), bytes.last != UInt8(ascii: "0") {
-            return output.append(contentsOf: bytes)
+            return literal
         }
         let form = canonical
-        if form.isNegative { output.append(UInt8(ascii: "-")) }
-        output.append(contentsOf: form.digits.utf8)
-        if form.exponent != 0 {
-            output.append(UInt8(ascii: "e"))
-            output.append(contentsOf: String(form.exponent).utf8)
-        }
+        return (form.isNegative ? "-" : "") + form.digits + (form.exponent == 0 ? "" : "e\(form.exponent)")
     }
 
     /// How the value stands to another, exactly: less than 0 for a smaller one, 0 for an equal one, more for a greater one.

@@ -42,15 +42,9 @@ package struct NumberPattern: LeafMatcher {
 
     package var key: String { relation.rawValue }
     package var operand: LeafOperand { .plain(number.literal) }
-    package var identity: [String] { [canonical] }
-    package var only: String? { relation == .equal ? canonical : nil }
+    package var identity: [String] { [number.canonicalText] }
+    package var only: String? { relation == .equal ? number.canonicalText : nil }
     package func write(to object: inout ObjectWriter) { object.add(operator: self, JSONNode(.number(number))) }
-
-    private var canonical: String {
-        var bytes: [UInt8] = []
-        number.appendCanonical(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 extension LeafKind {

@@ -15,12 +15,11 @@ struct JSONForm: Sendable {
     struct Node: BitwiseCopyable {
         /// Equal for values that are equal in any order of members and elements.
         var hash: UInt64 = 0
-        /// The children among the nodes, as they were written; the bytes of a string or number in `text`.
+        /// The children among the nodes, as they were written; the place of a string or number among the texts.
         var start: UInt32 = 0
         var count: UInt32 = 0
-        /// The name of a member in `text`.
-        var nameStart: UInt32 = 0
-        var nameEnd: UInt32 = 0
+        /// The place of a member's name among the texts.
+        var name: UInt32 = 0
         /// The members of an object among the slots.
         var slotStart: UInt32 = 0
         var slotCount: UInt32 = 0
@@ -44,7 +43,8 @@ struct JSONForm: Sendable {
     private(set) var nodes: [Node] = []
     /// Members by the hash of their name, then by its bytes.
     private(set) var slots: [Slot] = []
-    private(set) var text: [UInt8] = []
+    /// Strings and names as the tree has them, and numbers in their one spelling.
+    private var texts: [String] = []
     private(set) var placeholders: [JSONPlaceholder] = []
     private let readsPlaceholders: Bool
 
@@ -56,7 +56,7 @@ struct JSONForm: Sendable {
         self.readsPlaceholders = readsPlaceholders
         let size = Self.size(of: node)
         nodes.reserveCapacity(size.nodes)
-        text.reserveCapacity(size.bytes)
+        texts.reserveCapacity(size.texts)
         nodes.append(Node())
         fill(0, node)
     }
@@ -65,12 +65,17 @@ struct JSONForm: Sendable {
 
     /// Lends the bytes of a string or number.
     func withBytes<Result>(_ node: Node, _ use: (Bytes) -> Result) -> Result {
-        text.withUnsafeBufferPointer { use($0.slice(Int(node.start), Int(node.start) + Int(node.count))) }
+        Self.withBytes(texts[Int(node.start)], use)
     }
 
     /// Lends the bytes of a member's name.
     func withName<Result>(_ node: Node, _ use: (Bytes) -> Result) -> Result {
-        text.withUnsafeBufferPointer { use($0.slice(Int(node.nameStart), Int(node.nameEnd))) }
+        Self.withBytes(texts[Int(node.name)], use)
+    }
+
+    private static func withBytes<Result>(_ text: String, _ use: (Bytes) -> Result) -> Result {
+        var text = text
+        return text.withUTF8(use)
     }
 
     /// Whether a string or number is that of another form.
@@ -100,9 +105,7 @@ struct JSONForm: Sendable {
     /// The members of an object with their names, in byte order.
     func members(_ object: Node) -> [(name: String, slot: Slot)] {
         slots[object.slotRange]
-            .map { slot in
-                (name: withName(nodes[Int(slot.node)]) { String(decoding: $0, as: UTF8.self) }, slot: slot)
-            }
+            .map { (name: texts[Int(nodes[Int($0.node)].name)], slot: $0) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -123,25 +126,21 @@ struct JSONForm: Sendable {
 
     // MARK: Making
 
-    /// The nodes of a value, and the bytes of its names, strings and numbers, so that a form does not outgrow its memory, which would
-    /// take twice as much for a moment.
-    private static func size(of node: JSONNode) -> (nodes: Int, bytes: Int) {
-        var size = (nodes: 1, bytes: 0)
+    /// The nodes and texts of a value: a form does not outgrow its memory, which would take twice as much for a moment.
+    private static func size(of node: JSONNode) -> (nodes: Int, texts: Int) {
+        var size = (nodes: 1, texts: 0)
         func add(_ node: JSONNode) {
             let inner = Self.size(of: node)
             size.nodes += inner.nodes
-            size.bytes += inner.bytes
+            size.texts += inner.texts
         }
         switch node.value {
         case .null, .bool: break
-        case .number(let number): size.bytes = number.literal.utf8.count
-        case .string(let string): size.bytes = string.utf8.count
+        case .number, .string: size.texts = 1
         case .array(let elements): elements.forEach(add)
         case .object(let object):
-            for member in object.members {
-                size.bytes += member.name.utf8.count
-                add(member.value)
-            }
+            size.texts = object.members.count
+            for member in object.members { add(member.value) }
         }
         return size
     }
@@ -150,13 +149,9 @@ struct JSONForm: Sendable {
         switch node.value {
         case .null: set(place, .null, 1)
         case .bool(let value): set(place, value ? .yes : .no, value ? 2 : 3)
-        case .number(let number):
-            let start = text.count
-            number.appendCanonical(to: &text)
-            setText(place, .number, start, 4)
+        case .number(let number): set(place, .number, number.canonicalText, 4)
         case .string(let string):
-            let start = append(string)
-            setText(place, .string, start, 5)
+            set(place, .string, string, 5)
             guard readsPlaceholders, let placeholder = JSONPlaceholder(string) else { return }
             nodes[place].placeholder = Int32(placeholders.count)
             nodes[place].hasPlaceholders = true
@@ -179,10 +174,9 @@ struct JSONForm: Sendable {
         var order: [Slot] = []
         order.reserveCapacity(object.members.count)
         for (position, member) in object.members.enumerated() {
-            let start = append(member.name)
-            nodes[first + position].nameStart = UInt32(start)
-            nodes[first + position].nameEnd = UInt32(text.count)
-            order.append(Slot(nameHash: hash(from: start, 7), node: UInt32(first + position)))
+            nodes[first + position].name = UInt32(texts.count)
+            texts.append(member.name)
+            order.append(Slot(nameHash: Self.hash(member.name, 7), node: UInt32(first + position)))
             fill(first + position, member.value)
         }
         order.sort { left, right in
@@ -204,13 +198,10 @@ struct JSONForm: Sendable {
         set(place, .object, sum)
     }
 
-    private func nameOf(_ slot: Slot) -> ArraySlice<UInt8> {
-        let node = nodes[Int(slot.node)]
-        return text[Int(node.nameStart)..<Int(node.nameEnd)]
-    }
+    private func nameOf(_ slot: Slot) -> String.UTF8View { texts[Int(nodes[Int(slot.node)].name)].utf8 }
 
     private func haveSameName(_ left: Slot, _ right: Slot) -> Bool {
-        left.nameHash == right.nameHash && nameOf(left) == nameOf(right)
+        left.nameHash == right.nameHash && nameOf(left).elementsEqual(nameOf(right))
     }
 
     /// Makes room for the children of a node, side by side.
@@ -227,21 +218,14 @@ struct JSONForm: Sendable {
         nodes[place].hash = ByteHash.combine(Self.seed, hash)
     }
 
-    private mutating func setText(_ place: Int, _ kind: Kind, _ start: Int, _ tag: UInt64) {
-        nodes[place].start = UInt32(start)
-        nodes[place].count = UInt32(text.count - start)
-        set(place, kind, hash(from: start, tag))
+    private mutating func set(_ place: Int, _ kind: Kind, _ text: String, _ tag: UInt64) {
+        nodes[place].start = UInt32(texts.count)
+        texts.append(text)
+        set(place, kind, Self.hash(text, tag))
     }
 
-    private func hash(from start: Int, _ tag: UInt64) -> UInt64 {
-        text.withUnsafeBufferPointer { ByteHash.hash($0.slice(start, $0.count), seed: Self.seed &+ tag) }
-    }
-
-    private mutating func append(_ string: String) -> Int {
-        let start = text.count
-        var string = string
-        string.withUTF8 { text.append(contentsOf: $0) }
-        return start
+    private static func hash(_ text: String, _ tag: UInt64) -> UInt64 {
+        ByteHash.hash(text, seed: seed &+ tag)
     }
 }
 

@@ -13,7 +13,7 @@ package enum JSONLimits {
     static let bytes = 1 << 30
     /// Values of a body that is read as JSON, including those within others: each takes memory, however few its bytes
     /// are. A body that has more is not compared, does not match and is reported.
-    package static let values = 500_000
+    package static let values = 250_000
 }
 
 /// The work that the matching of one request may take, and the share of each kind.

@@ -74,11 +74,7 @@ enum MatcherHash {
     }
 
     /// Equal for equal numbers alone, of any size.
-    private static func exact(_ number: JSONNumber) -> UInt64 {
-        var bytes: [UInt8] = []
-        number.appendCanonical(to: &bytes)
-        return bytes.withUnsafeBufferPointer { ByteHash.hash($0, seed: 9) }
-    }
+    private static func exact(_ number: JSONNumber) -> UInt64 { ByteHash.hash(number.canonicalText, seed: 9) }
 
     /// The members in byte order of their names; of a repeated name the last.
     private static func members(_ object: JSONObject) -> [JSONObject.Member] {

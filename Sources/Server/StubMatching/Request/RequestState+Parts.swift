@@ -14,8 +14,8 @@ extension RequestState {
         query.decode(rawQuery)
     }
 
-    /// Fields of a form; a form with more is not read. 500,000, as many as values of JSON.
-    private static let mostFields = JSONLimits.values
+    /// Fields of a form; a form with more is not read. 500,000.
+    private static let mostFields = 500_000
 
     /// Decodes the fields of a form, once per request; another body has none.
     ///
