@@ -42,6 +42,12 @@ import Testing
         ),
         ("<<: x\n", #"{"<<":"x"}"#), ("'<<': {a: 1}\n", #"{"<<":{"a":1}}"#), ("? <<\n: {a: 1}\n", #"{"<<":{"a":1}}"#),
         ("a: &l\n  - 1\nb: *l\n", #"{"a":[1],"b":[1]}"#), ("plain text\n", #""plain text""#), ("", "null"),
+        ("a: !!str 1 # one\nb: ! 2\nc: !!str null", #"{"a":"1","b":"2","c":"null"}"#),
+        ("[a\n b, c]", #"["a b","c"]"#), ("{a\n b: c\n d}", #"{"a b":"c d"}"#),
+        ("[!!str 1, !!str 2]", #"["1","2"]"#), ("{a: !!str 1}", #"{"a":"1"}"#), ("[!!null ~, !x 1]", "[null,1]"),
+        ("\"a\\ \n b\"", #""a  b""#), ("\"a \t\n\n b\"", #""a\nb""#), ("\"a\\t\n b\"", #""a\t b""#),
+        ("&x ", "null"), ("a: &x", #"{"a":null}"#), ("a: 1\n...", #"{"a":1}"#), ("a: 1\n---", #"{"a":1}"#),
+        ("a\n....\n", #""a ....""#), ("--- 1", "1"),
     ])
     func `a text is the value that it says`(_ yaml: String, _ expected: String) throws {
         #expect(try json(yaml) == expected)
@@ -59,6 +65,11 @@ import Testing
         ("a: - 1\n", 3, "a list cannot begin on this line"), ("a: ? b\n", 3, "a map cannot begin on this line"),
         ("a: b: c\n", 4, "nothing may stand behind the value on this line"),
         ("a: &x [*x]\n", 7, "there is no anchor \"x\" before this"),
+        ("\"\\x41", 0, "the text's closing quote is missing"), ("\"\\x4", 3, "2 hexadecimal digits are missing here"),
+        ("{", 1, "a key is expected here"), ("{[a]: 1}", 1, "a key is expected here"),
+        ("{,}", 1, "a key is expected here"), ("[", 1, "the text ends within a list or a map"),
+        ("{a: 1", 5, "a comma or } is missing here"), ("a: & b", 4, "a name is missing here"),
+        ("a: [*]", 5, "a name is missing here"),
     ])
     func `what cannot be read is told with its place`(_ yaml: String, _ offset: Int, _ message: String) {
         #expect(throws: JSONError(offset: offset, message: message)) { try YAMLParser.parse(Array(yaml.utf8)) }
@@ -70,27 +81,79 @@ import Testing
         #expect(node["a"]?.array?[0].object?.members[0].nameOffset == 7)
     }
 
-    @Test func `depth and aliases have bounds`() throws {
-        let deep = String(repeating: "[", count: 200)
-        #expect { try YAMLParser.parse(Array(deep.utf8)) } throws: {
-            ($0 as? JSONError)?.message == "more than 128 levels"
+    private func isRead(_ yaml: String, orElse message: String) -> Bool {
+        do {
+            _ = try YAMLParser.parse(Array(yaml.utf8))
+            return true
+        } catch {
+            #expect(error.message == message)
+            return false
         }
-        let blocks = (0..<200).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
-        #expect { try YAMLParser.parse(Array(blocks.utf8)) } throws: {
-            ($0 as? JSONError)?.message == "more than 128 levels"
+    }
+
+    @Test func `a text has 128 levels at most, those behind aliases among them`() {
+        func lists(_ count: Int, around inner: String) -> String {
+            String(repeating: "[", count: count) + inner + String(repeating: "]", count: count)
+        }
+        for count in (1...5).map({ $0 * 40 }) + Array(120...135) {
+            let maps = (0..<count).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+            let half = count / 2
+            var chain = "a1: &a1 [x]\n"
+            // The map, and the list in it: a level that the anchors before it have not.
+            for level in 2..<count { chain += "a\(level): &a\(level) [*a\(level - 1)]\n" }
+            for text in [
+                lists(count, around: "x"), String(repeating: "- ", count: count) + "x", maps,
+                lists(count - 2, around: "[a: x]"), lists(count - 1, around: "{a: x}"),
+                String(repeating: "- ", count: count - 1) + "? x",
+                String(repeating: "- ", count: count - 1) + "? x\n\(String(repeating: "  ", count: count - 1)): y",
+                "a: &a \(lists(half, around: "x"))\nb: \(lists(count - half - 1, around: "*a"))",
+                "a: &a \(lists(half, around: "x"))\nb: &b [*a]\nc:\n - \(lists(count - half - 3, around: "*b"))", chain,
+            ] {
+                #expect(isRead(text, orElse: "more than 128 levels") == (count <= 128), "\(text.prefix(200))")
+            }
+        }
+    }
+
+    @Test func `a text has a million values at most, those behind aliases counted each time`() {
+        // A value of a block is counted again as a list or map in brackets.
+        let anchor = "&a [\(String(repeating: "x,", count: 999))]"
+        let aliases = String(repeating: "*a,", count: 998)
+        for (rest, isRead) in [(998, true), (999, false)] {
+            let plain = String(repeating: "y,", count: rest)
+            for text in ["[\(anchor),\(aliases)\(plain)]", "[\(plain)\(anchor),\(aliases)]"] {
+                #expect(self.isRead(text, orElse: "more than 1000000 values") == isRead)
+            }
+            // The anchor of a block has one value more, and so has each alias of it.
+            let lines = (0..<998).map { "b\($0): *a\n" }.joined() + (998..<rest).map { "c\($0): y\n" }.joined()
+            #expect(self.isRead("a: \(anchor)\n" + lines, orElse: "more than 1000000 values") == isRead)
         }
         var laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1..<10 {
             let names = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
             laughs += "a\(level): &a\(level) [\(names)]\n"
         }
-        #expect { try YAMLParser.parse(Array(laughs.utf8)) } throws: {
-            ($0 as? JSONError)?.message == "more than 1000000 values"
+        #expect(!isRead(laughs, orElse: "more than 1000000 values"))
+    }
+
+    /// Every text of up to four of these signs, beside the core schema's expressions (YAML 1.2.2 §10.3.2).
+    @Test func `a plain text is a number where the core schema says so`() throws {
+        var texts = [""]
+        for count in 0..<4 {
+            texts += texts.filter { $0.utf8.count == count }.flatMap { text in "01-+.ex:".map { text + String($0) } }
         }
-        var chain = "a0: &a0 [x]\n"
-        for level in 1..<200 { chain += "a\(level): &a\(level) [*a\(level - 1)]\n" }
-        #expect { try YAMLParser.parse(Array(chain.utf8)) } throws: {
-            ($0 as? JSONError)?.message == "more than 128 levels"
+        for text in texts where !text.isEmpty {
+            let isDecimal = text.wholeMatch(of: /[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?/) != nil
+            let expected =
+                isDecimal
+                ? Double(text.hasSuffix(".") ? text + "0" : text.replacing(".e", with: "e"))
+                : text.wholeMatch(of: /0x([01e]+)/).flatMap { Int($0.1, radix: 16) }.map(Double.init)
+            let node = YAMLParser.resolved(text, at: 0)
+            #expect(node.number?.double == expected, "\(text)")
+            if let literal = node.number?.literal {
+                _ = try JSONParser.parse(literal)
+            } else {
+                #expect(node.string == text)
+            }
         }
     }
 
@@ -105,6 +168,12 @@ import Testing
                 changed[index] = sign
                 expectPlace(within: changed)
             }
+        }
+        for seed in 0..<UInt64(Thoroughness.rounds(60, thorough: 2000)) {
+            var writer = YAMLWriter(seed: seed)
+            let value = writer.value()
+            let text = Array(writer.document(value).utf8.prefix(120))
+            for end in 0...text.count { expectPlace(within: Array(text[..<end])) }
         }
     }
 

@@ -57,7 +57,7 @@ struct YAMLWriter {
         ".e1", "+", "2026-11-20",
         "it's", "say \"x\"", "no", "nulls", "é😀", "a\\b", "[x]", "{x}", "a,b", "&a", "*a", "!t", "%x", "@x", "`x`", "|",
         ">", "#x", "x ", " x",
-        "x:", "", "\t", "\u{7}", "\u{85}", "- x", "---", "true", "5", "x #y", "x: y",
+        "x:", "", "a [b] {c}, d", "f]", "\t", "\u{7}", "\u{85}", "- x", "---", "true", "5", "x #y", "x: y",
     ]
 
     mutating func value(_ depth: Int = 0) -> YAMLValue {
@@ -279,7 +279,7 @@ struct YAMLWriter {
 
     /// Whether a text may stand without quotes, in one line or more.
     static func isPlain(_ text: String, inFlow: Bool) -> Bool {
-        let safe = "abcdefxyhtps0123456789:/?=é😀'\\.-+#_ \n"
+        let safe = "abcdefxyhtps0123456789:/?=é😀'\\.-+#_ \n" + (inFlow ? "" : ",[]{}&*")
         guard let first = text.first, text.last != " ", text.last != "\n", "abcdefxyhtpsé😀".contains(first) else {
             return false
         }
@@ -297,6 +297,7 @@ struct YAMLWriter {
 
     /// A text behind `|` or `>`; nil for one that cannot be written so.
     private mutating func blockText(_ text: String, _ parent: Int) -> String? {
+        if text.isEmpty { return random.pick(["|", ">", "|-", ">+"]) + "\n" }
         let body = text.hasSuffix("\n") ? String(text.dropLast()) : text
         let isClean = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x85 || $0 == "\n" }
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

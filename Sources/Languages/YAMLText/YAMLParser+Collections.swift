@@ -42,7 +42,6 @@ extension YAMLParser {
             items.append(try block(parent: column, depth: depth + 1))
             try skipLines()
         }
-        if !isAtEnd, self.column > column { throw failure("this line is indented otherwise than those before it") }
         return JSONNode(.array(items), offset: start)
     }
 
@@ -69,7 +68,6 @@ extension YAMLParser {
             try add(key, isQuoted, offset, value, to: &members)
             try skipLines()
         }
-        if !isAtEnd, self.column > column { throw failure("this line is indented otherwise than those before it") }
         return members.node(at: start)
     }
 
@@ -148,7 +146,7 @@ extension YAMLParser {
     mutating func skipFlowSpace() {
         skipSpaces()
         skipComment()
-        while index < bytes.count, Self.isBreak(byte) {
+        while isAtBreak {
             skipBreak()
             skipSpaces()
             skipComment()
@@ -227,8 +225,7 @@ extension YAMLParser {
             }
             let offset = index
             let isQuoted = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-            guard index < bytes.count, byte != UInt8(ascii: "["), byte != UInt8(ascii: "{"), byte != UInt8(ascii: ",")
-            else { throw failure("a key is expected here") }
+            guard let sign = byte, !"[{,".utf8.contains(sign) else { throw failure("a key is expected here") }
             let key = Self.text(try flowScalar())
             skipFlowSpace()
             var value = JSONNode(.null, offset: index)

@@ -9,30 +9,26 @@ extension YAMLParser {
 
     /// Whether a key stands here: a text on one line with a colon behind it, and a space or the line's end behind that.
     func isKey(at start: Int) -> Bool {
-        guard start < bytes.count else { return false }
+        guard let quote = byte(at: start) else { return false }
         var place = start
         func isColon(_ place: Int) -> Bool {
             byte(at: place) == UInt8(ascii: ":") && Self.isBlank(byte(at: place + 1))
         }
-        let quote = bytes[start]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             place += 1
-            while place < bytes.count, bytes[place] != quote, !Self.isBreak(bytes[place]) {
-                place += quote == UInt8(ascii: "\"") && bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-                if place + 1 < bytes.count, bytes[place] == quote, bytes[place + 1] == quote, quote == UInt8(ascii: "'")
-                {
-                    place += 2
-                }
+            while let sign = byte(at: place), sign != quote, !Self.isBreak(sign) {
+                place += quote == UInt8(ascii: "\"") && sign == UInt8(ascii: "\\") ? 2 : 1
+                if quote == UInt8(ascii: "'"), byte(at: place) == quote, byte(at: place + 1) == quote { place += 2 }
             }
-            guard place < bytes.count, bytes[place] == quote else { return false }
+            guard byte(at: place) == quote else { return false }
             place += 1
-            while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+            while Self.isSpace(byte(at: place)) { place += 1 }
             return isColon(place)
         }
         if ",[]{}#*!|>%@`".utf8.contains(quote) { return false }
-        while place < bytes.count, !Self.isBreak(bytes[place]) {
+        while !Self.isBreak(byte(at: place)) {
             if isColon(place) { return true }
-            if bytes[place] == UInt8(ascii: "#"), place > start, Self.isSpace(bytes[place - 1]) { return false }
+            if bytes[place] == UInt8(ascii: "#"), Self.isSpace(bytes[place - 1]) { return false }
             place += 1
         }
         return false
@@ -68,14 +64,9 @@ extension YAMLParser {
         default: break
         }
         var text = plainLine(inFlow: false)
-        while Self.isBreak(byte), index < bytes.count {
+        while isAtBreak {
             let (place, line) = (index, lineStart)
-            var breaks = 0
-            while index < bytes.count, Self.isBreak(byte) {
-                skipBreak()
-                breaks += 1
-                skipSpaces()
-            }
+            let breaks = skipBreaks()
             guard index < bytes.count, column > parent, byte != UInt8(ascii: "#"), !isMarker else {
                 (index, lineStart) = (place, line)
                 break
@@ -97,7 +88,7 @@ extension YAMLParser {
         }
         var text = plainLine(inFlow: true)
         guard !text.isEmpty else { throw failure("a value is expected here") }
-        while Self.isBreak(byte), index < bytes.count {
+        while isAtBreak {
             let (place, line) = (index, lineStart)
             skipBreak()
             skipSpaces()
@@ -119,7 +110,7 @@ extension YAMLParser {
                 if Self.isBlank(next) { break }
                 if inFlow, let next, ",[]{}".utf8.contains(next) { break }
             }
-            if byte == UInt8(ascii: "#"), index > start, Self.isSpace(bytes[index - 1]) { break }
+            if byte == UInt8(ascii: "#"), Self.isSpace(bytes[index - 1]) { break }
             if inFlow, ",[]{}".utf8.contains(byte) { break }
             index += 1
         }
@@ -143,11 +134,15 @@ extension YAMLParser {
     /// A number in JSON's grammar; nil for a text that is not a number.
     static func number(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map(String.init) }
-        if text.hasPrefix("0o") { return UInt64(text.dropFirst(2), radix: 8).map(String.init) }
+        if let radix = ["0x": 16, "0o": 8][text.prefix(2)] {
+            // Swift's numbers may have a sign here.
+            return bytes[2...].contains { "+-".utf8.contains($0) }
+                ? nil : UInt64(text.dropFirst(2), radix: radix).map(String.init)
+        }
         var place = 0
         var literal: [UInt8] = []
-        if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        var sign: UInt8? { place < bytes.count ? bytes[place] : nil }
+        if let sign, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
             if sign == UInt8(ascii: "-") { literal.append(sign) }
             place = 1
         }
@@ -157,21 +152,21 @@ extension YAMLParser {
             return part
         }
         let whole = digits()
-        literal += whole.count > 1 ? Array(whole.drop { $0 == 0x30 }) : Array(whole)
+        literal += whole.drop { $0 == 0x30 }
         if literal.last.map({ $0 == UInt8(ascii: "-") }) ?? true { literal.append(0x30) }
         var hasDigits = !whole.isEmpty
-        if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+        if sign == UInt8(ascii: ".") {
             place += 1
             let fraction = digits()
             if !fraction.isEmpty { literal += [UInt8(ascii: ".")] + fraction }
             hasDigits = hasDigits || !fraction.isEmpty
         }
         guard hasDigits else { return nil }
-        if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+        if sign == UInt8(ascii: "e") || sign == UInt8(ascii: "E") {
             place += 1
             literal.append(UInt8(ascii: "e"))
-            if place < bytes.count, bytes[place] == UInt8(ascii: "-") || bytes[place] == UInt8(ascii: "+") {
-                literal.append(bytes[place])
+            if let sign, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+                literal.append(sign)
                 place += 1
             }
             let exponent = digits()

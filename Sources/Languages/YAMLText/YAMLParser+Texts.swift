@@ -30,12 +30,7 @@ extension YAMLParser {
     /// Takes line breaks within quotes: one is a space, more are one less (§6.5).
     mutating func fold(into text: inout [UInt8], from kept: Int) {
         while text.count > kept, Self.isSpace(text.last) { text.removeLast() }
-        var breaks = 0
-        while index < bytes.count, Self.isBreak(byte) {
-            skipBreak()
-            breaks += 1
-            skipSpaces()
-        }
+        let breaks = skipBreaks()
         text += breaks == 1 ? [0x20] : Array(repeating: 0x0A, count: breaks - 1)
     }
 
@@ -52,7 +47,7 @@ extension YAMLParser {
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 index += 1
-                if Self.isBreak(self.byte), index < bytes.count {
+                if isAtBreak {
                     skipBreak()
                     skipSpaces()
                 } else {
@@ -92,9 +87,7 @@ extension YAMLParser {
         }
         index += 1
         var code = try digits(count)
-        if count == 4, (0xD800..<0xDC00).contains(code), byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
-            bytes[index + 1] == UInt8(ascii: "u")
-        {
+        if count == 4, (0xD800..<0xDC00).contains(code), byte == UInt8(ascii: "\\"), next == UInt8(ascii: "u") {
             // A pair of surrogates, as JSON writes it.
             index += 2
             let low = try digits(4)
@@ -106,11 +99,10 @@ extension YAMLParser {
     }
 
     mutating func digits(_ count: Int) throws(JSONError) -> UInt32 {
-        guard index + count <= bytes.count,
-            let code = UInt32(String(decoding: bytes[index..<index + count], as: UTF8.self), radix: 16)
-        else { throw failure("\(count) hexadecimal digits are missing here") }
+        let digits = bytes[index...].prefix(count).compactMap(JSONParser.hexadecimalDigit)
+        guard digits.count == count else { throw failure("\(count) hexadecimal digits are missing here") }
         index += count
-        return code
+        return digits.reduce(0) { $0 << 4 | $1 }
     }
 
     // MARK: Blocks of text

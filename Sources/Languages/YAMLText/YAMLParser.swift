@@ -55,6 +55,8 @@ package struct YAMLParser {
     static func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
     static func isBlank(_ byte: UInt8?) -> Bool { isBreak(byte) || isSpace(byte) }
 
+    var isAtBreak: Bool { byte == 0x0A || byte == 0x0D }
+
     mutating func skipSpaces() {
         while Self.isSpace(byte) { index += 1 }
     }
@@ -64,6 +66,17 @@ package struct YAMLParser {
         if byte == 0x0D { index += 1 }
         if byte == 0x0A { index += 1 }
         lineStart = index
+    }
+
+    /// Takes line breaks and the spaces behind each.
+    mutating func skipBreaks() -> Int {
+        var breaks = 0
+        while isAtBreak {
+            skipBreak()
+            breaks += 1
+            skipSpaces()
+        }
+        return breaks
     }
 
     mutating func skipComment() {
@@ -88,9 +101,8 @@ package struct YAMLParser {
 
     /// Whether a marker of a document's end or begin stands here.
     var isMarker: Bool {
-        guard column == 0, index + 3 <= bytes.count, Self.isBlank(index + 3 < bytes.count ? bytes[index + 3] : nil)
-        else { return false }
-        return bytes[index..<index + 3].elementsEqual("---".utf8) || bytes[index..<index + 3].elementsEqual("...".utf8)
+        column == 0 && Self.isBlank(byte(at: index + 3))
+            && ["---", "..."].contains { bytes[index...].starts(with: $0.utf8) }
     }
 
     var isAtEnd: Bool { index >= bytes.count || isMarker }
@@ -183,14 +195,11 @@ package struct YAMLParser {
 
     /// A scalar as its tag has it, if that is one of the core schema's; other tags say nothing.
     func tagged(_ node: JSONNode, _ tag: String?, _ start: Int) -> JSONNode {
-        guard let tag, node.array == nil, node.object == nil, start < bytes.count else { return node }
+        guard let tag, node.array == nil, node.object == nil else { return node }
         switch tag {
         case "!!str", "!":
             if node.string != nil { return node }
-            let end = bytes[start...].firstIndex { Self.isBreak($0) || $0 == UInt8(ascii: ",") } ?? bytes.count
-            let text = bytes[start..<end].prefix {
-                $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "}")
-            }
+            let text = bytes[start...].prefix { !Self.isBreak($0) && !",]}#".utf8.contains($0) }
             return JSONNode(.string(String(decoding: Self.trimmed(text), as: UTF8.self)), offset: node.offset)
         case "!!int", "!!float", "!!bool", "!!null":
             return node.string.map { Self.resolved($0, at: node.offset) } ?? node
