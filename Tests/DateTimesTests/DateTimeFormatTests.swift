@@ -164,10 +164,14 @@ import Testing
             "yyyy-MM-dd", "uuuu/M/d", "d MMM yyyy", "dd.MMMM uuuu", "yyyy DDD", "uuuuMMdd", "EEE, d MMM yyyy",
             "EEEE dd MMMM uuuu", "yyyyDDD",
             "yyyy G QQQ MM dd", "e yyyy-MM-dd", "''yyyy'y'MM'm'dd", "w F W yyyy MM dd",
+            "dMMMyyyy", "EEEdMMMMuuuu", "Gyyyy-M-d", "uuuu-M-dEEE",
         ],
-        [" HH:mm:ss", " H:m:s", "'T'HHmmss", " hh:mm:ss a", " h.m.s a", " kk:mm:ss", " K:mm:ss a", " k m s"],
+        [
+            " HH:mm:ss", " H:m:s", "'T'HHmmss", " hh:mm:ss a", " h.m.s a", " kk:mm:ss", " K:mm:ss a", " k m s",
+            " h:m:sa",
+        ],
         ["", ".SSS", ",SSSSSS", ".SSSSSSSSS", " n", ".S"],
-        ["XXX", " Z", "xx", " VV", " z", "xxx", " ZZZZ", "ZZZZZ", " OOOO", "XXXX"],
+        ["XXX", " Z", "xx", " VV", " z", "xxx", " ZZZZ", "ZZZZZ", " OOOO", "XXXX", "z", "VV"],
     ]
 
     @Test func `a text of any pattern is read again as what it says, and what is optional may be missing`() throws {

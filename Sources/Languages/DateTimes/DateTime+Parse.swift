@@ -118,14 +118,10 @@ private struct ISOParser {
 
     private mutating func fraction() throws(DateTimeError) -> Int {
         let start = index
-        var value = 0
-        while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 {
-            if index - start < 9 { value = value * 10 + Int(bytes[index] &- UInt8(ascii: "0")) }
-            index += 1
-        }
-        guard (1...9).contains(index - start) else { throw failure("a fraction has one to nine digits", at: start) }
-        for _ in (index - start)..<9 { value *= 10 }
-        return value
+        let digits = bytes[index...].prefix { $0 &- UInt8(ascii: "0") < 10 }
+        guard (1...9).contains(digits.count) else { throw failure("a fraction has one to nine digits", at: start) }
+        index = digits.endIndex
+        return (0..<9).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[start + $1] &- UInt8(ascii: "0")) : 0) }
     }
 
     private mutating func number(_ count: Int, _ range: ClosedRange<Int>) throws(DateTimeError) -> Int {

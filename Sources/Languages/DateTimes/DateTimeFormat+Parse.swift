@@ -238,14 +238,9 @@ private struct FieldParser {
     private mutating func zone(_ field: DateTimeFormat.Field, _ letters: String) throws(DateTimeError) -> DateTimeZone {
         let start = index
         let isName = field == .zoneName || field == .zoneIdentifier
-        while index < bytes.count, index - start < 64 {
-            let byte = bytes[index]
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-            let isOther = byte &- UInt8(ascii: "0") < 10 || "+-:/_".utf8.contains(byte)
-            if !isLetter, !isOther { break }
-            index += 1
-        }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        let name = bytes[index...].prefix { ZoneRules.nameBytes.contains($0) || $0 == UInt8(ascii: ":") }
+        index = name.endIndex
+        let text = String(decoding: name, as: UTF8.self)
         if let zone = DateTimeZone.plain(text), isName || format.letters == .simpleDateFormat || text.first != "U" {
             return zone
         }

@@ -83,7 +83,7 @@ package struct DateTimeFormat: Sendable {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "'") {
-                index = try quoted(bytes, from: index, into: &literal)
+                index = try quoted(bytes, from: index, letters, into: &literal)
             } else if (byte | 0x20) &- UInt8(ascii: "a") < 26 {
                 flush()
                 let count = bytes[index...].prefix { $0 == byte }.count
@@ -122,19 +122,20 @@ package struct DateTimeFormat: Sendable {
         return elements
     }
 
-    /// Reads text between single quotes, where two stand for one; gives the end.
+    /// Reads text between single quotes, where two stand for one, as they do without a text; gives the end.
     private static func quoted(
-        _ bytes: [UInt8], from start: Int, into literal: inout [UInt8]
+        _ bytes: [UInt8], from start: Int, _ letters: Letters, into literal: inout [UInt8]
     ) throws(DateTimeError) -> Int {
         let quote = UInt8(ascii: "'")
         var index = start + 1
-        if bytes[index...].first == quote {
-            literal.append(quote)
-            return index + 1
-        }
         while index < bytes.count {
             if bytes[index] == quote {
-                guard bytes[(index + 1)...].first == quote else { return index + 1 }
+                // SimpleDateFormat begins no text by two quotes.
+                let isPair = index > start + 1 || letters == .dateTimeFormatter
+                guard isPair, bytes[(index + 1)...].first == quote else {
+                    if index == start + 1 { literal.append(quote) }
+                    return index + 1
+                }
                 index += 1
             }
             literal.append(bytes[index])

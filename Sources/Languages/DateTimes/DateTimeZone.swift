@@ -14,20 +14,12 @@ import Synchronization
 #endif
 
 /// A time zone: a fixed offset from UTC, or a region with its rules.
-package enum DateTimeZone: Equatable, Sendable {
+package enum DateTimeZone: Sendable {
     /// Seconds ahead of UTC, and the name it was given by; an empty name stands for the offset itself.
     case fixed(Int, name: String)
     case region(ZoneRules)
 
     package static let utc = DateTimeZone.fixed(0, name: "UTC")
-
-    package static func == (left: DateTimeZone, right: DateTimeZone) -> Bool {
-        switch (left, right) {
-        case (.fixed(let left, _), .fixed(let right, _)): left == right
-        case (.region(let left), .region(let right)): left.name == right.name
-        default: false
-        }
-    }
 
     /// A zone of an offset; nil beyond 18 hours, as Java has it.
     package init?(offset: Int) {
@@ -80,7 +72,7 @@ package enum DateTimeZone: Equatable, Sendable {
                 rest = rest.dropFirst(2)
             }
         }
-        let numbers = parts.compactMap { part in part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? Int(part) : nil }
+        let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
         guard let hours = parts.first, (1...3).contains(parts.count), (1...2).contains(hours.utf8.count),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }), numbers.count == parts.count,
             numbers.dropFirst().allSatisfy({ $0 < 60 })
@@ -155,29 +147,32 @@ package final class ZoneRules: Sendable {
     }
 
     func type(at seconds: Int) -> LocalType {
-        guard let last = transitions.last else { return footer?.type(at: seconds) ?? types[0] }
-        if seconds >= last.time { return footer?.type(at: seconds) ?? types[last.type] }
         var low = 0
         var high = transitions.count
         while low < high {
             let middle = (low + high) / 2
             if transitions[middle].time <= seconds { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? types[0] : types[transitions[low - 1].type]
+        if low == transitions.count, let footer { return footer.type(at: seconds) }
+        return types[low == 0 ? 0 : transitions[low - 1].type]
     }
 
     // MARK: Files
 
     private static let folder = "/usr/share/zoneinfo/"
-    /// Bytes of a time zone file. 65,536.
+    /// Bytes of a time zone file that are read. 65,536.
     private static let maximumBytes = 65536
+    /// What a region's name is made of; there is no dot, which could lead out of the folder.
+    static let nameBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_+-".utf8)
     /// Regions that are kept in memory. 64.
     private static let keptCount = 64
     private static let kept = Mutex<[String: ZoneRules]>([:])
 
     static func named(_ name: String) throws(DateTimeError) -> ZoneRules {
         if let rules = kept.withLock({ $0[name] }) { return rules }
-        guard isFileName(name), let bytes = contents(of: folder + name), let rules = TZif.read(bytes, name: name) else {
+        guard isFileName(name), let bytes = try? FileReader.read(folder + name, limit: maximumBytes).bytes,
+            let rules = TZif.read(bytes, name: name)
+        else {
             throw DateTimeError(
                 offset: 0,
                 message:
@@ -189,18 +184,6 @@ package final class ZoneRules: Sendable {
     }
 
     private static func isFileName(_ name: String) -> Bool {
-        let bytes = name.utf8
-        guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "/"), !name.contains("..") else {
-            return false
-        }
-        return bytes.allSatisfy { byte in
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-            return isLetter || byte &- UInt8(ascii: "0") < 10 || "/_+-".utf8.contains(byte)
-        }
-    }
-
-    private static func contents(of path: String) -> [UInt8]? {
-        guard let bytes = try? FileReader.read(path, limit: maximumBytes).bytes else { return nil }
-        return bytes.count < maximumBytes ? bytes : nil
+        (1...64).contains(name.utf8.count) && !name.hasPrefix("/") && name.utf8.allSatisfy(nameBytes.contains)
     }
 }

@@ -21,22 +21,22 @@ enum TZif {
             width = 8
         }
         guard header.types > 0, reader.index + header.length(width: width) <= bytes.count else { return nil }
-        let times = (0..<header.times).compactMap { _ in reader.integer(width) }
-        let numbers = (0..<header.times).compactMap { _ in reader.integer(1) }.map { $0 & 0xFF }
-        var entries: [(offset: Int, name: Int)] = []
-        for _ in 0..<header.types {
-            guard let offset = reader.integer(4), reader.integer(1) != nil, let name = reader.integer(1),
-                Self.offsets.contains(offset)
-            else { return nil }
-            entries.append((offset, name & 0xFF))
+        let times = (0..<header.times).map { _ in reader.integer(width) }
+        let numbers = (0..<header.times).map { _ in reader.integer(1) & 0xFF }
+        let entries = (0..<header.types).map { _ in
+            let offset = reader.integer(4)
+            // Whether it is summer time says nothing about the clock.
+            _ = reader.integer(1)
+            return (offset: offset, name: reader.integer(1) & 0xFF)
         }
+        guard entries.allSatisfy({ Self.offsets.contains($0.offset) }) else { return nil }
         let names = bytes[reader.index..<reader.index + header.characters]
         let types = entries.map { entry in
             let start = names.dropFirst(entry.name)
             return ZoneRules.LocalType(
                 offset: entry.offset, name: String(decoding: start.prefix { $0 != 0 }, as: UTF8.self))
         }
-        guard times.count == header.times, numbers.allSatisfy({ $0 < types.count }),
+        guard numbers.allSatisfy(types.indices.contains),
             zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })
         else { return nil }
         reader.index += header.characters + header.leaps * (width + 4) + header.standards + header.universals
@@ -66,22 +66,22 @@ enum TZif {
         }
 
         mutating func header() -> Header? {
-            guard index >= 0, index + 44 <= bytes.count, bytes[index...].starts(with: "TZif".utf8) else { return nil }
+            let head = bytes.dropFirst(index).prefix(44)
+            guard head.count == 44, head.starts(with: "TZif".utf8) else { return nil }
             let version = bytes[index + 4]
             index += 20
             var counts: [Int] = []
             for _ in 0..<6 {
-                guard let count = integer(4), (0...65536).contains(count) else { return nil }
-                counts.append(count)
+                counts.append(integer(4))
             }
+            guard counts.allSatisfy((0...65536).contains) else { return nil }
             return Header(
                 version: version, universals: counts[0], standards: counts[1], leaps: counts[2], times: counts[3],
                 types: counts[4], characters: counts[5])
         }
 
-        /// A number with its sign, the most significant byte first.
-        mutating func integer(_ width: Int) -> Int? {
-            guard index + width <= bytes.count else { return nil }
+        /// A number with its sign, the most significant byte first, which has to be there.
+        mutating func integer(_ width: Int) -> Int {
             var value: UInt64 = 0
             for byte in bytes[index..<index + width] { value = value << 8 | UInt64(byte) }
             index += width
@@ -199,10 +199,10 @@ struct ZoneFooter: Sendable {
         mutating func time() -> Int? {
             let isNegative = take("-")
             if !isNegative { _ = take("+") }
-            guard var value = number(), value <= 168 else { return nil }
+            guard var value = number(), (0...167).contains(value) else { return nil }
             value *= 3600
             for unit in [60, 1] where take(":") {
-                guard let part = number(), part < 60 else { return nil }
+                guard let part = number(), (0...59).contains(part) else { return nil }
                 value += part * unit
             }
             return isNegative ? -value : value
@@ -212,14 +212,14 @@ struct ZoneFooter: Sendable {
             let day: Change.Day
             if take("M") {
                 guard let month = number(), (1...12).contains(month), take("."), let week = number(),
-                    (1...5).contains(week), take("."), let weekday = number(), weekday < 7
+                    (1...5).contains(week), take("."), let weekday = number(), (0...6).contains(weekday)
                 else { return nil }
                 day = .month(month, week: week, weekday: weekday)
             } else if take("J") {
                 guard let number = number(), (1...365).contains(number) else { return nil }
                 day = .julian(number)
             } else {
-                guard let number = number(), number < 366 else { return nil }
+                guard let number = number(), (0...365).contains(number) else { return nil }
                 day = .zeroBased(number)
             }
             if !take("/") { return Change(day: day, second: 7200) }
