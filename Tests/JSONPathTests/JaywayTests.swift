@@ -50,7 +50,7 @@ import Testing
             dialect: .jayway),
         "filters in parentheses": PathTable(
             document: #"""
-                {"type": "A", "n": 1, "s": "1", "empty": [], "none": null, "things": [{"id": 1, "tags": ["x", "y"]}, {"id": "2", "tags": []}]}
+                {"type": "A", "n": 1, "s": "1", "u": [[1], null], "empty": [], "none": null, "things": [{"id": 1, "tags": ["x", "y"]}, {"id": "2", "tags": []}]}
                 """#,
             lines: #"""
                 $[?(@.type == 'A')].n => [1]
@@ -61,6 +61,19 @@ import Testing
                 $[?(@.n === '1')].n => []
                 $[?(@.n !== '1')].n => [1]
                 $[?(@.x == @.y)].n => []
+                $[?(@.x === '1')].n => []
+                $[?(@.x === @.y)].n => []
+                $[?(@.x !== '1')].n => [1]
+                $[?(@.n === 1.0)].n => [1]
+                $[?(@.n !== 1)].n => []
+                $[?(@.x in [1])].n => []
+                $[?(@.x nin [1])].n => [1]
+                $[?([1] contains @.x)].n => []
+                $.things[?(@.tags =~ /x/)].id => [1]
+                $.things[?(@.tags =~ /z/)].id => []
+                $[?(@.things =~ /.*/)].n => []
+                $[?(@.u =~ /.*/)].n => []
+                $[?(/A/ =~ @.type)].n => [1]
                 $[?(@.none == null)].n => [1]
                 $[?(@.none)].n => [1]
                 $.things[?(@.tags contains 'x')].id => [1]
@@ -83,9 +96,35 @@ import Testing
                 $[?(@.type == 'it\'s' || @.type == "A")].n => [1]
                 """#,
             dialect: .jayway),
+        "delimiters and objects in filters": PathTable(
+            document: #"""
+                {"s": "a)]/b", "q": "it's \"(", "n": 1, "o": {"a": 1, "b": [2]}, "e": {}, "l": [], "w": {"n": {"n": 1}}}
+                """#,
+            lines: #"""
+                $[?(@.s =~ /a\)\]\/b/)].n => [1]
+                $[?(@.s =~   /.*\)]\/b/ )].n => [1]
+                $[?(@.s == 'a)]/b')].n => [1]
+                $[?(@.s != '')].n => [1]
+                $[?("" != @.s)].n => [1]
+                $[?(@.s == "a)]\/b" )].n => [1]
+                $[?(@.q == 'it\'s "(')].n => [1]
+                $[?(@.o == {'a': 1, "b": [2]})].n => [1]
+                $[?(@.o == { "b" :[ 2 ] , 'a':1.0 })].n => [1]
+                $[?(@.o == {"a": 1})].n => []
+                $[?(@.e == {})].n => [1]
+                $[?(@.e == { })].n => [1]
+                $[?(@.l == [ ])].n => [1]
+                $[?(@.n in [ ])].n => []
+                $[?(@.n in [2,null,true,false,1])].n => [1]
+                $[?(@.n == 1), ?(@.n == 1) ].n => [1, 1]
+                $.w[?(@.n == 1) && (@.n < 2)] => [{"n": 1}]
+                $.w[?((@.n == 1) && (@.n < 2))] => []
+                $.w[?(@.n.n == 1 && (@.n))].n => [{"n": 1}]
+                """#,
+            dialect: .jayway),
         "functions": PathTable(
             document:
-                #"{"n": [1, 2, 3, "x", 6], "e": [], "o": {"a": 1, "b": 2}, "s": "abc", "w": ["p", "q"], "l": [[1, 2], [3]]}"#,
+                #"{"n": [1, 2, 3, "x", 6], "e": [], "o": {"a": 1, "b": 2}, "s": "abc", "w": ["p", "q"], "l": [[1, 2], [3]], "i": [[1, 2]]}"#,
             lines: #"""
                 $.n.length() => [5]
                 $.o.length() => [2]
@@ -98,11 +137,22 @@ import Testing
                 $.n.max() => [6]
                 $.l[0].stddev() => [0.5]
                 $.e.sum() => []
+                $.o.a.sum() => []
+                $.n[0].max() => []
+                $.o['a','b'].sum() => [3]
+                $.o.*.sum() => [3]
+                $.l[0,1].sum() => [3, 3]
+                $.l[0:1].sum() => [3]
+                $.i[*].sum().sum() => []
+                $.l[*].sum().sum() => [6]
                 $.sum($.n, 8) => [20]
                 $.length($.n) => [5]
                 $.n.first() => [1]
                 $.n.last() => [6]
+                $.n.index(0) => [1]
                 $.n.index(1) => [2]
+                $.n.index(-5) => [1]
+                $.n.index(-6) => []
                 $.n.index(-2) => ["x"]
                 $.n.index(9) => []
                 $.w.concat() => ["pq"]
@@ -169,6 +219,8 @@ import Testing
         ("$[?(@.a = 1)]", 8, "'=' is not an operator; write =="),
         ("$[?(@.a =~ 'x')]", 8, "=~ takes a pattern such as /a.*/i on one side"),
         ("$[?(@.a =~ /(/)]", 11, "the pattern is broken, or a flag is none of dimsuxU"),
+        ("$.a.first()[0]", 11, "nothing but another function can follow a function"),
+        ("$[?@.a & @.b]", 7, "expected &&"), ("$[?@.a |]", 7, "expected ||"),
         ("$.a b", 3, "expected '.' or '[', found ' '"), ("$[?(@.a == 'x)]", 11, "a string that does not end"),
         ("$[?(@.a == x)]", 11, "expected a query, a literal or a function, found 'x'"),
         ("$.a[]", 3, "empty brackets; [*] selects everything"),

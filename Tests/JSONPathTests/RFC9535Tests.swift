@@ -117,7 +117,7 @@ import Testing
                 """#),
         "§2.4, functions": PathTable(
             document:
-                #"{"v": ["ab", "a\nb", "b☺b", "", [1, 2], {"k": 1}, 7, null], "re": "b.?b", "d": [{"c": "red"}, {"c": ["red"]}]}"#,
+                #"{"v": ["ab", "a\nb", "b☺b", "", [1, 2], {"k": 1}, 7, null], "re": "b.?b", "part": "b", "bad": "(", "d": [{"c": "red"}, {"c": ["red"]}]}"#,
             lines: #"""
                 $.v[?length(@) == 2] => ["ab", [1, 2]]
                 $.v[?length(@) == 3] => ["a\nb", "b☺b"]
@@ -126,6 +126,11 @@ import Testing
                 $.v[?count(@.*) == 2] => [[1, 2]]
                 $.v[?match(@, 'a.*')] => ["ab"]
                 $.v[?match(@, $.re)] => ["b☺b"]
+                $.v[?match(@, $.part)] => []
+                $.v[?match(@, $.bad)] => []
+                $.v[?search(@, $.v[4])] => []
+                $.v[?search(@, $.part)] => ["ab", "a\nb", "b☺b"]
+                $.v[?search(@, $.part) && !match(@, $.part)] => ["ab", "a\nb", "b☺b"]
                 $.v[?search(@, 'b.b')] => ["b☺b"]
                 $.v[?search(@, 'b$')] => ["ab", "a\nb", "b☺b"]
                 $.v[?match(@, '\\p{Ll}+')] => ["ab"]

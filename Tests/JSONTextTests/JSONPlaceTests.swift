@@ -92,10 +92,23 @@ import Testing
         #expect(try isAbsent("$..b", #"{"a": [{"c": 1}]}"#))
     }
 
+    @Test func `each of a list is what an index may be, and not what a name may be`() throws {
+        let each = try JSONPlace("$.a[*]")
+        #expect(try JSONPlace("$.a[0]").matches(each))
+        #expect(JSONPlace(pointer: "/a/0").matches(each))
+        #expect(try !JSONPlace("$.a.b").matches(each) && !JSONPlace("$.a[0]").matches(JSONPlace("$.b[*]")))
+        #expect(try JSONPlace("$.a.b.c").isWithin(each) && !JSONPlace("$.a").isWithin(each))
+        #expect(JSONPlace(pointer: "/a/0").matches(JSONPlace([.member("a"), .item(0)])))
+        #expect(JSONPlace([.member("a"), .item(0)]).matches(JSONPlace(pointer: "/a/0")))
+        #expect(!JSONPlace([.member("a"), .item(1)]).matches(JSONPlace(pointer: "/a/0")))
+        #expect(!JSONPlace([.item(0)]).matches(JSONPlace([.member("0")])))
+    }
+
     // MARK: Beside a slow way
 
     private static let names = [
-        "a", "b", "0", "it's", "a.b", "x~y", "m/n", "\u{65}\u{301}", "\u{E9}", "\\", "\n", "", "*",
+        "a", "b", "0", "it's", "a.b", "x~y", "m/n", "\u{65}\u{301}", "\u{E9}", "\\", "\n", "\u{F}", "\u{10}", "\u{1F}",
+        "", "*",
     ]
 
     private func place(_ random: inout SplitMix, patterns: Bool) -> JSONPlace {
@@ -163,7 +176,9 @@ import Testing
             for (way, _) in ways {
                 let other = JSONPlace(way)
                 #expect(pattern.matches(other) == fits(pattern.steps[...], way[...]))
-                #expect(pattern.contains(other) == (0...way.count).contains { fits(pattern.steps[...], way[..<$0]) })
+                let isWithin = (0...way.count).contains { fits(pattern.steps[...], way[..<$0]) }
+                #expect(pattern.contains(other) == isWithin)
+                if !pattern.steps.contains(.anyDepth) { #expect(other.isWithin(pattern) == isWithin) }
             }
         }
     }

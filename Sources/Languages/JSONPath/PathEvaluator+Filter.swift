@@ -112,13 +112,9 @@ extension PathEvaluator {
         _ leftOperand: FilterOperand, _ comparator: FilterExpression.Comparator, _ rightOperand: FilterOperand,
         _ current: JSONNode, isJayway: Bool
     ) throws(JSONPathGaveUp) -> Bool {
-        if comparator == .matches {
-            switch (leftOperand, rightOperand) {
-            case (_, .pattern(let pattern)): return try matches(try value(leftOperand, current), pattern)
-            case (.pattern(let pattern), _): return try matches(try value(rightOperand, current), pattern)
-            default: return false
-            }
-        }
+        // A pattern stands with `=~`, and nothing else does.
+        if case .pattern(let pattern) = rightOperand { return try matches(try value(leftOperand, current), pattern) }
+        if case .pattern(let pattern) = leftOperand { return try matches(try value(rightOperand, current), pattern) }
         let left = try value(leftOperand, current)
         let right = try value(rightOperand, current)
         switch comparator {

@@ -112,14 +112,10 @@ extension PathParser {
         var text: [UInt8] = []
         var position = start + 1
         while position < close {
-            let isEscapedSlash =
-                bytes[position] == UInt8(ascii: "\\") && position + 1 < close
-                && bytes[position + 1] == UInt8(ascii: "/")
-            if isEscapedSlash {
+            // An escaped slash is a slash, anything else escaped is the pattern's.
+            if bytes[position] == UInt8(ascii: "\\") {
                 position += 1
-            } else if bytes[position] == UInt8(ascii: "\\"), position + 1 < close {
-                text.append(bytes[position])
-                position += 1
+                if bytes[position] != UInt8(ascii: "/") { text.append(UInt8(ascii: "\\")) }
             }
             text.append(bytes[position])
             position += 1

@@ -75,7 +75,7 @@ struct PathParser {
         guard current == UInt8(ascii: ".") else { return false }
         var ahead = index + 1
         while ahead < end, isNameByte(bytes[ahead]) { ahead += 1 }
-        return ahead > index + 1 && ahead < end && bytes[ahead] == UInt8(ascii: "(")
+        return ahead < end && bytes[ahead] == UInt8(ascii: "(")
     }
 
     /// Reads the part behind `.` or `..`: a name, a wildcard, brackets, or one of Jayway's functions.
@@ -103,7 +103,7 @@ struct PathParser {
     private mutating func memberName() throws(JSONPathError) -> String {
         let start = index
         while let byte = current, isNameByte(byte) {
-            if !isJayway, index == start, byte &- UInt8(ascii: "0") < 10 {
+            if !isJayway, index == start, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
                 throw failure("a name behind '.' cannot begin with a digit; write ['…']")
             }
             index += 1
@@ -246,10 +246,7 @@ struct PathParser {
     private mutating func unicodeEscape(at start: Int) throws(JSONPathError) -> Unicode.Scalar {
         let unit = try hexadecimal(at: start)
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard unit & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"),
-            bytes[index + 1] == UInt8(ascii: "u")
-        else { throw failure("half a surrogate pair", at: start) }
-        index += 2
+        guard unit & 0xFC00 == 0xD800, take("\\u") else { throw failure("half a surrogate pair", at: start) }
         let low = try hexadecimal(at: start)
         guard low & 0xFC00 == 0xDC00,
             let scalar = Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF)
