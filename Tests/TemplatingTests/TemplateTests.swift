@@ -128,8 +128,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "{{#each (range 1 1000000)}}{{#each (range 1 1000000)}}a{{/each}}{{/each}}", "{{range 1 9223372036854775807}}",
-        "{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}",
+        "{{range 1 9223372036854775807}}", "{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}",
     ])
     func `no template loops without a bound`(template: String) {
         #expect(rendered(template).hasSuffix(": the template takes more than 1,000,000 steps"))
