@@ -165,6 +165,7 @@ import Testing
         #expect(throws: DateTimeError.self) { try read("2021-001-01", "yyyy-MM-dd") }
         #expect(throws: DateTimeError.self) { try read("2021-1-01", "yyyy-MM-dd") }
         #expect(throws: DateTimeError.self) { try read("21-01-01", "yyyy-MM-dd") }
+        for letters in ["yyyy", "uuuu"] { #expect(try read("+2021-01-02", "\(letters)-MM-dd").date.year == 2021) }
         // SimpleDateFormat takes as many digits as there are.
         #expect(try read("2021-001-1", "yyyy-MM-dd", .simpleDateFormat) == read("2021-01-01", "yyyy-MM-dd"))
     }

@@ -162,7 +162,7 @@ package final class ZoneRules: Sendable {
     private static let folder = "/usr/share/zoneinfo/"
     /// Bytes of a time zone file that are read. 65,536.
     private static let maximumBytes = 65536
-    /// What a region's name is made of; there is no dot, which could lead out of the folder.
+    /// The bytes of regions' names; a dot, which could lead out of the folder, is not among them.
     static let nameBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_+-".utf8)
     /// Regions that are kept in memory. 64.
     private static let keptCount = 64
