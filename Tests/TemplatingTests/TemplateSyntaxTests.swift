@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
 import MockapiTestSupport
 import Testing
 
@@ -52,6 +53,42 @@ import Testing
             let result = rendered("{{stringFormat '%s' \(text)}}")
             let isNumber = text.wholeMatch(of: /-?[01]+(\.[01]+)?/) != nil
             #expect((result.wholeMatch(of: /[-01.e]+/) != nil) == isNumber, "\(text): \(result)")
+        }
+    }
+
+    @Test func `the first branch that applies is taken, of blocks of each kind`() {
+        for bits in 0..<16 {
+            func holds(_ place: Int) -> Bool { bits >> place & 1 == 1 }
+            let model =
+                "{\((0..<4).map { "\"\("abcd".dropFirst($0).prefix(1))\": \(holds($0) ? "[1]" : "[]")" }.joined(separator: ", "))}"
+            let place = (0..<4).first(where: holds) ?? 4
+            for kind in ["if", "each", "with"] {
+                let template =
+                    "{{#\(kind) a}}0{{else \(kind) b}}1{{else \(kind) c}}2{{else if d}}3{{else}}4{{/\(kind)}}"
+                #expect(rendered(template, model) == "\(place)", "\(template) of \(model)")
+                let inverted = "{{^\(kind) a}}0{{else if b}}1{{else}}2{{/\(kind)}}"
+                #expect(
+                    rendered(inverted, model) == (!holds(0) ? "0" : holds(1) ? "1" : "2"), "\(inverted) of \(model)")
+            }
+        }
+    }
+
+    @Test func `a name with a way to it is not a helper`() {
+        let model = #"{"size": 1, "o": {"size": 2}}"#
+        #expect(
+            rendered("{{#with o}}{{../size}}{{./size}}{{this.size}}{{this/size}}{{/with}}{{./size}}", model) == "12221")
+    }
+
+    @Test func `a string of JSON that is one value keeps its type, and a name does not`() throws {
+        let node = try JSONParser.parse(
+            #"{"{{n}}": ["{{n}}", "{{n}}{{n}}", "a{{n}}", "{{#if n}}{{n}}{{/if}}", "é\""], "b": {}}"#)
+        let model = TemplateValue.json(try JSONParser.parse(#"{"n": 1}"#))
+        let surroundings = TemplateSurroundings(clock: .frozen(0), random: TemplateRandom(0))
+        for (keepsTypes, first) in [(true, "1"), (false, #""1""#)] {
+            let template = try JSONTemplate(node, dialect: .handlebars, keepsTypes: keepsTypes)
+            let text = String(decoding: try template.render(model, surroundings), as: UTF8.self)
+            let read = try JSONParser.parse(text)
+            #expect(try read == JSONParser.parse(#"{"1": [\#(first), "11", "a1", "1", "é\""], "b": {}}"#), "\(text)")
         }
     }
 
