@@ -220,6 +220,11 @@ import Testing
         #expect(report.markdown().contains("| hung |\n"))
     }
 
+    @Test func `what is bad and not known breaks a report`() {
+        #expect(report.broken.map(\.id) == ["b.two", "d"])
+        #expect(report.cases.filter(\.isKnown).map(\.id) == ["b.known"])
+    }
+
     @Test func `no two verdicts of a report have one id`() {
         var report = Report("run", of: "fixtures", "F", startedAt: 0)
         for id in ["a", "a", "a #2", "a", "b"] { report.add(Report.Case(id, "", .pass)) }
@@ -257,18 +262,6 @@ import Testing
         #expect(
             lines.last
                 == "::notice title=mockapi contract::c: 12 pass, 13 fail, 1 error, 0 not applicable; GitHub shows 20 of 26, the step's summary has all"
-        )
-    }
-
-    @Test func `a step's summary is within what GitHub takes`() {
-        #expect(report.stepSummary.hasPrefix("## mockapi contract\n\ncurl & co: 1 pass"))
-        var long = Report("contract", of: "client", "c", startedAt: 0)
-        long.add(Report.Case("a", "", .fail, seen: String(repeating: "x", count: 700_000)))
-        #expect(!long.stepSummary.contains("### `a`"))
-        long.add(Report.Case("b", "", .fail, seen: String(repeating: "x", count: 700_000)))
-        #expect(
-            long.stepSummary
-                == "## mockapi contract\n\nc: 0 pass, 2 fail, 0 not applicable\n\nThe table is longer than GitHub takes.\n"
         )
     }
 

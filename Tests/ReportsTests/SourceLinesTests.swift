@@ -47,9 +47,10 @@ import Testing
         #expect(try shown("{\"token\": \"ghp_x\"}", column: 11, kind: .secret).count == 1)
     }
 
-    @Test(arguments: [(3, 1), (1, 9), (0, 0)])
+    @Test(arguments: [(3, 1), (1, 9), (1, 4), (1, 0), (0, 0), (0, 1)])
     func `a place that the file does not have has no line`(line: Int, column: Int) throws {
         #expect(try shown("{}\n", line: line, column: column).count == 1)
+        #expect(try shown("{}\n", line: 1, column: 3).count == 3)
     }
 
     @Test func `colours are there if they are asked for`() throws {

@@ -25,6 +25,14 @@ import Testing
         }
     }
 
+    @Test func `a checkout is where the variables of a CI service name it`() {
+        let all = ["GITHUB_WORKSPACE": "/g", "CI_PROJECT_DIR": "relative", "WORKSPACE": "/j"]
+        #expect(Workspace.tops { all[$0] } == ["/g"])
+        #expect(Workspace.tops { $0 == "JENKINS_URL" ? "http://j" : all[$0] } == ["/g", "/j"])
+        #expect(Workspace.tops { ["CI_PROJECT_DIR": "/l", "JENKINS_URL": "x"][$0] } == ["/l"])
+        #expect(Workspace.tops { _ in nil } == [])
+    }
+
     @Test func `without a checkout of CI it is the work tree, that of a submodule too`() throws {
         let directory = try TemporaryDirectory([
             "r/.git/HEAD": "", "r/api/F/a.json": "{}", "r/sub/.git": "gitdir: ../.git", "r/sub/F/a.json": "{}",

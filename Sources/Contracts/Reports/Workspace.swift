@@ -33,9 +33,12 @@ package struct Workspace: Sendable {
 
     /// That of this process.
     package static var current: Workspace {
-        let value = { (name: String) in getenv(name).map { String(cString: $0) } }
-        let tops = variables.compactMap { value($0.mark) == nil ? nil : value($0.name) }
-        return Workspace(directory: real(".") ?? "/", tops: tops.filter { $0.hasPrefix("/") })
+        Workspace(directory: real(".") ?? "/", tops: tops { name in getenv(name).map { String(cString: $0) } })
+    }
+
+    /// The checkouts that variables name.
+    static func tops(_ value: (String) -> String?) -> [String] {
+        variables.compactMap { value($0.mark) == nil ? nil : value($0.name) }.filter { $0.hasPrefix("/") }
     }
 
     /// The path of a file from the top of the repository; for a file outside of any, the given path.

@@ -56,10 +56,7 @@ package struct FindingReport {
     }
 
     private static func text(_ node: JSONNode) -> String {
-        String(decoding: JSONWriter.pretty(node), as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false
-        )
-        .map { String($0).printableJSON }.joined(separator: "\n")
+        String(decoding: JSONWriter.pretty(node), as: UTF8.self).printableJSON
     }
 
     private var json: JSONNode {
@@ -84,9 +81,7 @@ package struct FindingReport {
         var source = SourceLines()
         return original.map { finding in
             let place = finding.place
-            guard place.column > 1, let line = source.line(at: place, in: "\(root)/\(place.path)") else {
-                return place.column
-            }
+            guard let line = source.line(at: place, in: "\(root)/\(place.path)") else { return place.column }
             // Every character of UTF-8 has one byte that is not a continuation.
             return 1 + line.before.count { $0 & 0xC0 != 0x80 }
         }

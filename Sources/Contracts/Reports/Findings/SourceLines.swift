@@ -25,7 +25,7 @@ package struct SourceLines {
 
     /// The line of a place; nil if the file does not have it.
     mutating func line(at place: Place, in path: String) -> Line? {
-        guard place.line > 0, place.column > 0 else { return nil }
+        guard place.column > 0 else { return nil }
         if self.path != path {
             self.path = path
             bytes = FixtureLoader.content(of: path, limit: Self.fileLimit) ?? []
