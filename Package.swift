@@ -483,7 +483,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DriftTests",
-            dependencies: ["MockapiTestSupport", "MockapiDrift", "MockapiJSONText", "MockapiXMLText"],
+            dependencies: [
+                "MockapiTestSupport", "MockapiDrift", "MockapiFixtures", "MockapiContentCodings", "MockapiJSONText",
+                "MockapiXMLText",
+            ],
             exclude: ["Findings.txt"], swiftSettings: settings),
         .testTarget(
             name: "YAMLTextTests", dependencies: ["MockapiTestSupport", "MockapiYAMLText", "MockapiJSONText"],

@@ -35,6 +35,11 @@ import Testing
             body: Array(
                 #"<s:order xmlns:s="urn:shop" xmlns="urn:plain" s:no="7"><s:item kind="a">x</s:item><note>y</note></s:order>"#
                     .utf8), read: xml),
+        Kind(
+            mediaType: "text/xml",
+            body: Array(
+                #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><!-- a --><r a='1' b="&lt;&#65;"><?p q?><e/><c><![CDATA[<x>]]></c>t&#x41;</r>"#
+                    .utf8), read: xml),
         Kind(mediaType: "text/csv", body: Array("id,name,city\n1,Ann,Bern\n2,Bob,Genf\n".utf8), read: table),
         Kind(
             mediaType: "application/x-www-form-urlencoded", body: Array("token=abc&scope=read&expires=60".utf8),

@@ -81,7 +81,7 @@ enum MutatedFiles {
         }
     }
 
-    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         four(data.count) + Array(name.utf8) + data + four(PNG.sum(Array(name.utf8) + data))
     }
 
@@ -175,7 +175,7 @@ enum MutatedFiles {
         return head + data
     }()
 
-    private static func words(_ bytes: [UInt8]) -> Int {
+    static func words(_ bytes: [UInt8]) -> Int {
         let filled = bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4)
         var sum = 0
         for index in stride(from: 0, to: filled.count, by: 4) {

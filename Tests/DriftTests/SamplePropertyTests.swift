@@ -10,7 +10,7 @@ import Testing
 /// What is known does not depend on the order in which it became known.
 @Suite(.supervised) struct SamplePropertyTests {
     /// A value of few kinds, so that samples agree and disagree.
-    private static func value(_ random: inout SplitMix, _ depth: Int) -> JSONNode {
+    static func value(_ random: inout SplitMix, _ depth: Int) -> JSONNode {
         switch Int.random(in: 0..<(depth > 2 ? 7 : 10), using: &random) {
         case 0: return .null
         case 1: return .bool(true)

@@ -138,7 +138,7 @@ enum ComparableBody {
                         JSONObject([.init(name: "event", value: .string(name)), .init(name: "data", value: value)])),
                     offset: dataStart))
         }
-        while start < body.count + (isWhole ? 0 : 1) {
+        while start < body.count {
             let end = body[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.count
             let line = body[start..<end]
             if line.isEmpty {

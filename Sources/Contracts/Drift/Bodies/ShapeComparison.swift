@@ -208,7 +208,7 @@ struct ShapeComparison {
                             .breaking, kinds == .null ? .becameNullable : .typeChanged, "\(pointer)/\(index)", first,
                             recorded: items.first(of: tuple[index])?.text, received: seen?.text))
                 }
-            } else if new.longest > tuple.count {
+            } else {
                 findings.append(
                     finding(
                         .info, .tupleLengthChanged, pointer, first, recorded: "\(tuple.count) items",

@@ -147,14 +147,14 @@ extension TableText {
             return columns == nil
                 ? [] : [finding(.breaking, .columnRemoved, "", columns?.joined(separator: ","), "no names")]
         }
-        var findings = columns.filter { !others.hasExactly($0) }.map {
+        let gone = columns.filter { !others.hasExactly($0) }
+        var findings = gone.map {
             finding(.breaking, .columnRemoved, JSONPointer.appending($0, to: "/*"), $0, others.otherForm(of: $0))
         }
         findings += others.filter { !columns.hasExactly($0) }.map {
             finding(.info, .columnAdded, JSONPointer.appending($0, to: "/*"), nil, $0)
         }
-        let kept = columns.filter { others.hasExactly($0) }
-        if Array(others.prefix(kept.count)) != kept, findings.allSatisfy({ $0.id != .columnRemoved }) {
+        if gone.isEmpty, !others.prefix(columns.count).areExactly(columns) {
             findings.append(
                 finding(
                     .warning, .columnsReordered, "", columns.joined(separator: ","), others.joined(separator: ",")))

@@ -254,6 +254,7 @@ struct XMLDocument {
 
         /// Passes over a document type with its internal subset (XML 1.0 §2.8).
         private mutating func skipDocumentType() -> Bool {
+            if !starts("<!DOCTYPE") { note("a <! that begins no document type") }
             hasDocumentType = true
             var depth = 0
             index += 2

@@ -40,9 +40,7 @@ struct RouteShape {
         let bytes = segment.utf8
         if bytes.allSatisfy({ $0 &- 0x30 < 10 }) { return true }
         if Placeholders.isWhole(String(segment)) { return true }
-        let digits = bytes.count { $0 &- 0x30 < 10 }
         // v1 and v2 are two routes.
-        if bytes.count <= 3, bytes.first == UInt8(ascii: "v") { return false }
-        return digits > 0 && bytes.count >= 4
+        return bytes.count >= 4 && bytes.contains { $0 &- 0x30 < 10 }
     }
 }

@@ -51,7 +51,7 @@ extension FileFlaw {
     /// GIF89a §12 to §27: blocks up to the trailer, an image among them.
     func gif() -> String? {
         guard let flags = number(10, 1) else { return "its head is cut" }
-        var index = 13 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1))
+        var index = 13 + Self.colours(flags)
         var hasImage = false
         while true {
             switch number(index, 1) {
@@ -67,31 +67,29 @@ extension FileFlaw {
             case nil: return "its end is missing"
             default: return "a block in it is none"
             }
-            while let size = number(index, 1), size > 0 { index += size + 1 }
-            index += 1
+            skipBlocks(&index)
         }
     }
 
-    private static func colours(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1) }
+    /// Passes over blocks with their lengths in front, and the empty one that ends them (GIF89a §15).
+    func skipBlocks(_ index: inout Int) {
+        while let size = number(index, 1), size > 0 { index += size + 1 }
+        index += 1
+    }
+
+    /// Bytes of the table of colours that flags announce.
+    static func colours(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1) }
 
     /// ITU-T T.81 §B.1: segments with their lengths up to the scan, and the marker of the end behind it.
     func jpeg() -> String? {
         var index = 2
         var hasFrame = false
-        while let mark = number(index, 1), mark == 0xFF, let marker = number(index + 1, 1) {
-            if marker == 0xFF {
-                index += 1
-                continue
-            }
-            if 0xD0...0xD7 ~= marker || marker == 0x01 {
-                index += 2
-                continue
-            }
-            guard let length = number(index + 2, 2), length >= 2, part(index + 2, length) != nil else {
+        while number(index, 1) == 0xFF, let marker = number(index + 1, 1) {
+            guard let length = segmentLength(marker, at: index), part(index, length) != nil else {
                 return "its end is missing"
             }
-            if 0xC0...0xCF ~= marker, ![0xC4, 0xC8, 0xCC].contains(marker) { hasFrame = true }
-            index += 2 + length
+            if Self.isFrame(marker) { hasFrame = true }
+            index += length
             guard marker == 0xDA else { continue }
             if !hasFrame { return "its size is missing" }
             while index + 1 < bytes.count {
@@ -103,6 +101,17 @@ extension FileFlaw {
         return "a segment in it is none"
     }
 
+    /// Whether a marker begins a frame, which has the size of the image.
+    static func isFrame(_ marker: Int) -> Bool { 0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) }
+
+    /// The length of a segment with its marker; nil if it is cut.
+    func segmentLength(_ marker: Int, at index: Int) -> Int? {
+        // Filling, and markers without a segment (ITU-T T.81 §B.1.1).
+        if marker == 0xFF { return 1 }
+        if 0xD0...0xD7 ~= marker || marker == 0x01 { return 2 }
+        return number(index + 2, 2).flatMap { $0 < 2 ? nil : $0 + 2 }
+    }
+
     /// A BMP has its size in front.
     func bitmap() -> String? {
         guard let size = number(2, isBig: false), let start = number(10, isBig: false) else { return "its head is cut" }
@@ -111,7 +120,9 @@ extension FileFlaw {
 
     /// An icon has images at the places that its head says.
     func icon() -> String? {
-        for index in 0..<(number(4, 2, isBig: false) ?? 0) {
+        guard let count = number(4, 2, isBig: false) else { return "its head is cut" }
+        if count == 0 { return "it has no image" }
+        for index in 0..<count {
             guard let size = number(14 + 16 * index, isBig: false), let start = number(18 + 16 * index, isBig: false),
                 start + size <= bytes.count
             else { return "an image in it is cut" }

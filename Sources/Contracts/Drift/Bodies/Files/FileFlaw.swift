@@ -150,7 +150,7 @@ struct FileFlaw {
             else { return "an entry of its directory is none" }
             index += 46 + name + extra + comment
         }
-        return index == end || count == 0 ? nil : "its directory has another length"
+        return index == end ? nil : "its directory has another length"
     }
 
     // MARK: Coded content
