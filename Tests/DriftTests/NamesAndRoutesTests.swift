@@ -140,6 +140,8 @@ import Testing
         for (text, expected) in [("x=\"", "\""), ("x=\"\"", ""), ("x=\"a\"", "a"), ("x=a\"", "a\""), ("x=\"a", "\"a")] {
             #expect(HeaderValues.parameters("h;" + text).parameters == ["x": expected], "\(text)")
         }
+        #expect(HeaderValues.parameters("h; =x; y=").parameters == ["": "x", "y": ""])
+        #expect(HeaderValues.directives(["=5, a="]) == ["": "5", "a": ""])
         let cookie = HeaderValues.Cookie("a=1; Path=/X; HttpOnly; Max-Age=5; SameSite=Lax")
         #expect(cookie?.name == "a" && cookie?.text == "httponly; path=/x; samesite=lax")
         #expect(

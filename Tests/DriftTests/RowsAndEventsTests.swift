@@ -52,15 +52,17 @@ import Testing
             "word", "two words", "", "1850", "1849", "2149", "2150", "02020", "2026-11", "2026-11-20", "12.5", "a@b.cd",
             "2020-111", "2020-1-1",
         ]
-        func isWord(_ text: String) -> Bool { !text.isEmpty && StringFormatTests.expected(text).isEmpty }
-        func isPeriod(_ text: String) -> Bool {
-            text.wholeMatch(of: /(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}|21[0-4][0-9])(?:-..)?/) != nil
-                || StringFormatTests.expected(text).contains(.date)
-        }
+        let others = ["word", "", "2020", "1.5"]
+        let words = Set((cells + others).filter { !$0.isEmpty && StringFormatTests.expected($0).isEmpty })
+        let periods = Set(
+            (cells + others).filter {
+                $0.wholeMatch(of: /(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}|21[0-4][0-9])(?:-..)?/) != nil
+                    || StringFormatTests.expected($0).contains(.date)
+            })
         func expect(_ row: [String]) {
             let isOne =
-                row.contains(where: isWord)
-                && row.allSatisfy { isWord($0) || isPeriod($0) || $0.isEmpty && row.count > 2 }
+                row.contains(where: words.contains)
+                && row.allSatisfy { words.contains($0) || periods.contains($0) || $0.isEmpty && row.count > 2 }
             let table = TableText(Array((row.joined(separator: ",") + "\nx,y,z\n").utf8))
             #expect((table.columns != nil) == isOne, "\(row)")
             #expect(table.records.count == (isOne ? 1 : 2))
@@ -69,7 +71,7 @@ import Testing
         for one in cells {
             for other in cells {
                 expect([one, other])
-                for third in ["word", "", "2020", "1.5"] { expect([one, other, third]) }
+                for third in others { expect([one, other, third]) }
             }
         }
     }
@@ -190,6 +192,19 @@ import Testing
         }
     }
 
+    @Test func `an event without its blank line counts if the recorded stream lacks it, too`() {
+        func told(_ old: String, _ new: String) -> [String] {
+            let samples = [old, new].map { text in
+                ResponseSample(status: 200, headers: [("Content-Type", "text/event-stream")], body: Array(text.utf8))
+            }
+            return ResponseComparison(recorded: [samples[0]]).compare([samples[1]]).findings.map(\.id.rawValue)
+        }
+        for end in ["", "\n"] {
+            #expect(told("data: {\"a\":1}\(end)", "data: {\"a\":2}\(end)") == [])
+            #expect(told("data: {\"a\":1}\n\n", "data: {\"a\":2}\(end)") == ["items-empty"])
+        }
+    }
+
     @Test func `lines of JSON have their places, and one that is none has no reader`() throws {
         for mark in ["", "\u{FEFF}"] {
             for (separator, end) in [("\n", ""), ("\r\n", "\n"), ("\n\u{1E}", ""), ("\n \n", " ")] {
@@ -235,6 +250,47 @@ import Testing
             ("<", .text), ("a<b", .text),
         ] {
             #expect(BodyLook(Array(text.utf8)) == look, "\(text)")
+        }
+    }
+
+    @Test func `a body without a media type is what its bytes are, and text/plain may be JSON`() {
+        for (type, text, kind) in [
+            ("", "{}", .json), ("", " [1]", .json), ("", "{", .text), ("", "a", .text), ("", "GIF89a", .image),
+            ("", "%PDF-1.4", .binary), ("text/plain", "{}", .json), ("text/plain", "{", .text), ("text/x", "{}", .text),
+            ("application/octet-stream", "a", .text), ("application/x", "a", .binary), ("text/html", "{}", .html),
+            ("image/png", "a", .image), ("image/svg+xml", "a", .svg), ("application/a+xml", "a", .xml),
+        ] as [(String, String, ComparableBody.Kind)] {
+            let lines = type.isEmpty ? [] : [("Content-Type", type)]
+            let sample = ResponseSample(status: 200, headers: lines, body: Array(text.utf8))
+            #expect(ComparableBody.kind(of: sample) == kind, "\(type) \(text)")
+        }
+        #expect(ComparableBody.kind(of: ResponseSample(status: 200, body: [0x61, 0xFF])) == .binary)
+    }
+
+    @Test func `a body of another kind than its own is malformed, but for JSON in the place of a form`() {
+        let bodies = [
+            ("application/json", #"{"a":"1"}"#), ("application/x-www-form-urlencoded", "a=1"),
+            ("application/xml", "<a>1</a>"), ("application/x-ndjson", "{\"a\":\"1\"}\n{}"),
+        ]
+        func sample(_ body: (String, String)) -> ResponseSample {
+            ResponseSample(status: 200, headers: [("Content-Type", body.0)], body: Array(body.1.utf8))
+        }
+        for old in bodies {
+            for new in bodies where new.0 != old.0 {
+                let found = ResponseComparison(recorded: [sample(old)]).compare([sample(new)]).findings
+                let isForm = old.0 == bodies[1].0
+                let isLine = old.0 == bodies[3].0 && new.0 == bodies[0].0
+                let isMalformed = found.contains { $0.id == .bodyMalformed }
+                #expect(isForm || isMalformed != isLine, "\(old) \(new)")
+                if isForm, new.0 == bodies[0].0 { #expect(!isMalformed && found.count == 1) }
+            }
+        }
+    }
+
+    @Test func `white space around the text of an element is not part of it`() {
+        for (text, expected) in [(" \n x y\t", "x y"), ("x", "x"), (" ", ""), ("", ""), ("<![CDATA[ a ]]>", "a")] {
+            let node = XMLDocument.parse(Array("<r>\(text)</r>".utf8))?.node
+            #expect(node?["r"]?["#text"]?.string == expected)
         }
     }
 

@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func `a field holds a text for people if no sign of it is one of control`() {
+        for byte in UInt8.min ... .max {
+            var message = WireMessage()
+            let isRead = message.add([0x0A, 2, 0x61, byte])
+            let isText = byte < 0x80 && (byte >= 0x20 && byte != 0x7F || [0x09, 0x0A, 0x0D].contains(byte))
+            #expect(isRead && message.fields[1]?.hasText == isText, "\(byte)")
+            #expect(message.fields[1]?.isUTF8 == (byte < 0x80) && message.fields[1]?.length == 2)
+        }
+    }
+
     @Test(arguments: [
         [0x00, 0x01], Self.varint(1 << 32) + [0], [0x0E], [0x0F], [0x0C], [0x0B], [0x0B, 0x14], [0x08],
         Array(repeating: 0x80, count: 11),

@@ -131,7 +131,7 @@ struct ShapeComparison {
         _ old: StringFacts, _ new: StringFacts, _ pointer: String, isLink: Bool
     ) {
         // A cursor is whatever the service makes of it, and may be empty at the end.
-        guard old.count > 0, new.count > 0, !isLink else { return }
+        if isLink { return }
         let isNoise = isNoise(pointer)
         for (format, name) in StringFormats.named where old.common.contains(format) && !new.common.contains(format) {
             // A date-time with a zone is known from one, the others from two.

@@ -62,11 +62,11 @@ package struct ContractPins: Sendable {
             for word in member.value.object?.members ?? [] {
                 switch word.name {
                 case "needed":
-                    pin.isNeeded = word.value.bool ?? false
+                    pin.isNeeded = word.value.bool == true
                     pin.isUnneeded = !pin.isNeeded
-                case "optional": pin.isOptional = word.value.bool ?? false
-                case "nullable": pin.isNullable = word.value.bool ?? true
-                case "ignore": pin.isIgnored = word.value.bool ?? false
+                case "optional": pin.isOptional = word.value.bool == true
+                case "nullable": pin.isNullable = word.value.bool != false
+                case "ignore": pin.isIgnored = word.value.bool == true
                 case "type":
                     pin.types = word.value.string.map { [$0] } ?? (word.value.array ?? []).compactMap(\.string)
                 case "format":
@@ -123,8 +123,7 @@ package struct ContractPins: Sendable {
     var readsValues: Bool {
         pins.contains {
             $0.place.body != nil
-                && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.values != nil || $0.equals != nil
-                    || $0.fewestItems != nil)
+                && (!$0.types.isEmpty || !$0.formatName.isEmpty || $0.allowed != nil || $0.fewestItems != nil)
         }
     }
 
@@ -146,7 +145,7 @@ package struct ContractPins: Sendable {
                 }
                 let isPinned =
                     pin.isNeeded || !pin.types.isEmpty || pin.format != nil || pin.schema != nil
-                    || pin.values != nil || pin.equals != nil
+                    || pin.allowed != nil
                 if isPinned, finding.level == .warning { finding.level = .breaking }
             }
             return finding
@@ -195,9 +194,8 @@ package struct ContractPins: Sendable {
             !pin.types.isEmpty
         case .becameNullable: !pin.types.isEmpty && !pin.forgives(.becameNullable)
         case .formatChanged: pin.format != nil || pin.schema != nil
-        case .enumValueAdded, .enumValueRemoved, .variantAdded: pin.values != nil || pin.equals != nil
-        case .headerChanged, .valueChanged: pin.values != nil || pin.equals != nil
-        case .statusChanged: pin.values != nil || pin.equals != nil
+        case .enumValueAdded, .enumValueRemoved, .variantAdded, .headerChanged, .valueChanged, .statusChanged:
+            pin.allowed != nil
         default: false
         }
     }
