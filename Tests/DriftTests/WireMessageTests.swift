@@ -62,6 +62,37 @@ import Testing
         }
     }
 
+    /// A number, a text, a short and a long message, bytes, nothing, and a message that is not UTF-8.
+    private static let contents: [[UInt8]] = [
+        [0x08, 7], [0x0A, 3, 0x41, 0x6E, 0x6E], [0x0A, 2, 8, 7], [0x0A, 8, 8, 7, 16, 1, 24, 1, 32, 1],
+        [0x0A, 2, 0xFF, 0xFF],
+        [0x0A, 0], [0x0A, 3, 8, 0xFF, 1],
+    ]
+
+    /// By what a field was, what each other content is to its readers: `-` nothing, `t` another type, `w` so with a warning, `l` a type that
+    /// is learnt, `r` fields that are gone, `a` fields that are new.
+    @Test(arguments: [
+        (0, "-tttttt"), (1, "t---t-t"), (2, "tw-awr-"), (3, "ttr-trr"), (4, "t-ll--l"), (5, "t---t--"), (6, "tw-awr-"),
+    ])
+    func `a field with a length is a message, a text or bytes by all its contents`(old: Int, expected: String) {
+        for (new, sign) in expected.enumerated() {
+            var (known, live) = (WireMessage(), WireMessage())
+            let areRead = known.add(Self.contents[old]) && live.add(Self.contents[new])
+            let found = Set(
+                known.differences(to: live, sample: 0).map { finding -> Character in
+                    switch (finding.id, finding.level) {
+                    case (.typeChanged, .breaking): "t"
+                    case (.typeChanged, .warning): "w"
+                    case (.typeLearned, .info): "l"
+                    case (.propertyRemoved, .info): "r"
+                    case (.propertyAdded, .info): "a"
+                    default: "?"
+                    }
+                })
+            #expect(areRead && found == (sign == "-" ? [] : [sign]), "\(old) \(new)")
+        }
+    }
+
     @Test func `a field holds a text for people if no sign of it is one of control`() {
         for byte in UInt8.min ... .max {
             var message = WireMessage()
