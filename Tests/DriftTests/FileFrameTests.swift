@@ -150,6 +150,22 @@ import Testing
         #expect(ImageFacts(Self.png("08 00 00 00"), .png).width == nil)
     }
 
+    @Test func `an image that has lost one of its sides is malformed`() {
+        func sample(_ sides: String) -> ResponseSample {
+            let body = Self.png(
+                Self.bytes(sides + " 08 00 00 00 00"), [("IDAT", Self.bytes("7801 01 0400FBFF 00000000 00040001"))])
+            return ResponseSample(status: 200, headers: [("Content-Type", "image/png")], body: body)
+        }
+        let known = sample("00000001 00000002")
+        for (sides, expected) in [
+            ("00000001 00000002", []), ("00000002 00000001", ["image-dimensions-changed"]),
+            ("00000000 00000002", ["body-malformed"]), ("00000001 00000000", ["body-malformed"]),
+        ] {
+            let found = ResponseComparison(recorded: [known]).compare([sample(sides)]).findings
+            #expect(found.map(\.id.rawValue) == expected, "\(sides)")
+        }
+    }
+
     @Test func `a change of an image is as grave as what is lost by it`() {
         let all = [false, true].flatMap { one in [false, true].map { (one, $0) } }.flatMap { pair in
             [(2, 3), (2, 4), (3, 3)].map { size in

@@ -50,13 +50,13 @@ import Testing
     @Test func `a first row is one of names if a word stands in it, and periods beside it`() {
         let cells = [
             "word", "two words", "", "1850", "1849", "2149", "2150", "02020", "2026-11", "2026-11-20", "12.5", "a@b.cd",
-            "2020-111", "2020-1-1",
+            "2020-111", "-2020", "2020-", "0850", "2020-1-1",
         ]
         let others = ["word", "", "2020", "1.5"]
         let words = Set((cells + others).filter { !$0.isEmpty && StringFormatTests.expected($0).isEmpty })
         let periods = Set(
             (cells + others).filter {
-                $0.wholeMatch(of: /(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}|21[0-4][0-9])(?:-..)?/) != nil
+                $0.wholeMatch(of: /(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}|21[0-4][0-9])/) != nil
                     || StringFormatTests.expected($0).contains(.date)
             })
         func expect(_ row: [String]) {
@@ -285,6 +285,20 @@ import Testing
                 if isForm, new.0 == bodies[0].0 { #expect(!isMalformed && found.count == 1) }
             }
         }
+    }
+
+    @Test func `errors of GraphQL are told once, whatever else is`() {
+        func told(_ bodies: [String]) -> [String] {
+            let samples = ([#"{"data":{"a":1}}"#] + bodies).map { text in
+                ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+            }
+            let found = ResponseComparison(recorded: [samples[0]]).compare(Array(samples.dropFirst())).findings
+            return found.filter { $0.id != .propertyAdded }.map(\.id.rawValue).sorted()
+        }
+        let errors = #"{"data":{"a":1},"errors":[{"message":"x"}]}"#
+        #expect(told([errors]) == ["graphql-errors"] && told([errors, errors]) == ["graphql-errors"])
+        #expect(told(["\u{FEFF}\(errors)"]) == ["byte-order-mark-added", "graphql-errors"])
+        #expect(told([#"{"data":{"a":1},"errors":[]}"#]) == [])
     }
 
     @Test func `white space around the text of an element is not part of it`() {

@@ -91,6 +91,20 @@ import Testing
         #expect(StringFormats.of(String(repeating: "1", count: 40)) == .numeric)
     }
 
+    @Test func `a sign beside the digits and letters changes the formats as a regular expression says`() {
+        for text in Self.texts {
+            let scalars = Array(text.unicodeScalars)
+            for place in scalars.indices {
+                for sign in "/:@`g[{".unicodeScalars {
+                    var other = scalars
+                    other[place] = sign
+                    let changed = String(String.UnicodeScalarView(other))
+                    if StringFormats.of(changed) != Self.expected(changed) { Issue.record("\(changed)") }
+                }
+            }
+        }
+    }
+
     /// The decades in which numbers are times: 9·10⁸ to 5·10⁹ in some unit.
     @Test func `numbers are times of a unit within its decades`() {
         for power in [0, 3, 6, 9] {

@@ -51,12 +51,10 @@ struct TableText {
         return hasWord
     }
 
-    /// Whether a name is a year from 1850 to 2149, a month such as `2026-11`, or a date.
+    /// Whether a name is a year from 1850 to 2149, or a date; a month such as `2026-11` is a word.
     private static func isPeriod(_ name: String) -> Bool {
         if StringFormats.of(name).contains(.date) { return true }
-        let parts = name.split(ascii: "-", omittingEmptySubsequences: false)
-        guard let year = Int(parts[0]), parts[0].utf8.count == 4, 1850..<2150 ~= year else { return false }
-        return parts.count == 1 || parts.count == 2 && parts[1].utf8.count == 2
+        return name.utf8.count == 4 && Int(name).map { 1850..<2150 ~= $0 } ?? false
     }
 
     /// Names all different: a second `n` is `n (2)`.
