@@ -36,6 +36,23 @@ import Testing
         #expect(try coded.decoded(by: 1_000) == content)
     }
 
+    /// Five bits of the first byte say nothing in a stored block (RFC 1951 §3.2.4), so that it may begin nearly as zlib's frame does (RFC 1950 §2.2).
+    @Test func `deflate without a frame is known though its first bytes look like one`() throws {
+        var alike = 0
+        for bits in 0..<32 {
+            for count in 0..<64 {
+                let content = Self.noise(count)
+                let first = UInt8(bits << 3)
+                if first & 15 == 8, (Int(first) << 8 + count) % 31 == 0 { continue }
+                if first & 15 == 8 || (Int(first) << 8 + count) % 31 == 0 { alike += 1 }
+                let coded = [first, UInt8(count), 0, ~UInt8(count), 0xFF] + content + [1, 0, 0, 0xFF, 0xFF]
+                let decoder = try #require(StreamDecoder(codings: "deflate"))
+                #expect(try decoder.decode(coded) == content, "\(first) \(count)")
+            }
+        }
+        #expect(alike > 500)
+    }
+
     @Test func `what other tools have made is undone`() throws {
         // zstd -19 --check of "a frame\n", a skippable frame (RFC 8878 §3.1.2), and the first again.
         let frame: [UInt8] = [
