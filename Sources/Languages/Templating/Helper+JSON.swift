@@ -135,7 +135,14 @@ extension Renderer {
         guard let path = try? JSONPath(parsing: text) else {
             return error("\(text) is not a valid JSONPath expression")
         }
-        let found = try nodes(path, in: root)
+        var found = try nodes(path, in: root)
+        if dialect == .wireMock {
+            for (index, node) in found.enumerated() {
+                guard let changed = node.withJavaNumbers() else { continue }
+                try make(changed.memory)
+                found[index] = changed
+            }
+        }
         guard path.isDefinite else { return .json(.array(found)) }
         guard let node = found.first, !node.isNull else { return fallback }
         return .json(node)

@@ -76,15 +76,16 @@ struct JSONPathExtractor: ValueExtractor {
         }
     }
 
-    /// The texts that a nested matcher is asked about; in a WireMock root, objects and lists within a list are written
-    /// as Java does.
+    /// The texts that a nested matcher is asked about; in a WireMock root, numbers, and objects and lists within a list, are
+    /// written as Java does.
     private func texts(of result: JSONPathResult) -> [[UInt8]] {
         guard dialect == .wireMock else { return result.texts.compactMap { $0.map { Array($0.utf8) } } }
         let elements: [JSONNode]
         switch result {
         case .nothing: return []
-        case .list(let nodes): elements = nodes
-        case .value(let node):
+        case .list(let nodes): elements = nodes.map { $0.withJavaNumbers() ?? $0 }
+        case .value(let written):
+            let node = written.withJavaNumbers() ?? written
             guard let array = node.array else {
                 if node.object != nil { return [JacksonText.pretty(node)] }
                 return JSONPathResult.text(of: node).map { [Array($0.utf8)] } ?? []
