@@ -139,11 +139,15 @@ import Testing
             [
                 "wiremock", "--root-dir=\(root.path)", "--port", "0", "--bind-address", "127.0.0.1", "--verbose",
                 "--async-response-enabled", "true", "--https-port", "0", "--no-request-journal",
+                "--disable-http2-plain", "--disable-http2-tls",
             ], environment: ["WIREMOCK_OPTIONS": "--disable-banner --enable-stub-cors"])
         let response = try WireClient(port: try await server.port())
             .request("GET", "/a", ["Origin: http://a.test"])
         #expect(response.status == 202)
         #expect(response.text.isEmpty)
+        let upgraded = try WireClient(port: try await server.port())
+            .request("GET", "/a", ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"])
+        #expect(upgraded.status == 202)
         #expect(try await until({ server.errors }) { $0.contains(" speaks HTTPS, and HTTP as well\n") })
         let second = try #require(server.errors.firstMatch(of: #/port (\d+) speaks/#).flatMap { Int($0.1) })
         #expect(try WireClient(port: second).request("GET", "/a").status == 202)
@@ -162,6 +166,10 @@ import Testing
     @Test(arguments: [
         (["--strict-options", "--extensions", "a.B"], "  --extensions is not supported: code in Java is not run\n"),
         (
+            ["--strict-options", "--disable-http2-plain"],
+            "  --disable-http2-plain is not supported: --no-http2 leaves HTTP/2 out, with TLS too\n"
+        ),
+        (
             ["--enable-stub-cor"],
             "error: --enable-stub-cor is not an option of WireMock's; did you mean --enable-stub-cors?\n"
         ),
@@ -175,6 +183,22 @@ import Testing
         let command = try Command(["wiremock"] + arguments)
         #expect(try await command.exitCode() == 64)
         #expect(command.errors.hasPrefix(text))
+    }
+
+    @Test(arguments: [false, true])
+    func `a proxied request has the service's host, or the client's if it is preserved`(isPreserved: Bool) async throws
+    {
+        let service = try await LiveService([
+            "host.stub.json": #"{"response": {"body": "{{request.host}}", "transformers": ["response-template"]}}"#
+        ])
+        let root = try TemporaryDirectory([
+            "mappings/a.json": #"{"request": {"url": "/a"}, "response": {"proxyBaseUrl": "\#(service.url)"}}"#
+        ])
+        let server = try Command(
+            ["wiremock", "--root-dir", root.path, "--port", "0"] + (isPreserved ? ["--preserve-host-header"] : []))
+        let client = try WireClient(port: try await server.port())
+        let response = try client.request("GET", "/a", ["Host: shop.test"])
+        #expect(response.status == 200 && response.text == (isPreserved ? "shop.test" : "127.0.0.1"))
     }
 
     @Test func `docs name each option of WireMock's`() throws {

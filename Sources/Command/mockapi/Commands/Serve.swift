@@ -68,8 +68,10 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     func run() async throws { try await run(nil) }
 
-    /// - Parameter httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
-    func run(_ passed: PassedOn?, httpsPort: Int? = nil) async throws {
+    /// - Parameters:
+    ///   - httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
+    ///   - preservesHost: whether proxied requests have the client's host, as with WireMock's `--preserve-host-header`.
+    func run(_ passed: PassedOn?, httpsPort: Int? = nil, preservesHost: Bool = false) async throws {
         // Before anything else: an early signal must end the server as well as a late one.
         let signals = StopSignals()
         Output.queue()
@@ -77,8 +79,10 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         ProcessMemory.giveBackWhenFreed()
         let changes = FixtureChanges()
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
+        var settings = server
+        settings.preservesHost = preservesHost
         let serving = try Serving(
-            server, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
+            settings, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
             begins: { serving, loaded in
                 if let passed { try begin(passed, serving.servers[0]) }
                 announce(serving, loaded, passed)

@@ -77,6 +77,8 @@ struct ServerSettings {
     let protocols: ServeProtocols
     let limits: ServeLimits
     let recording: ServeRecording
+    /// Whether the servers that stubs lead to see the host that the client has asked.
+    var preservesHost = false
 
     /// - Parameters:
     ///   - port: 0 for a free one.
@@ -111,7 +113,8 @@ struct ServerSettings {
             : StubProxy(
                 (try? recording.upstream.session().upstream) ?? UpstreamConfiguration(),
                 keeper: ForwardedRecordings(
-                    recording.choices.recorder([]), largestBody: recording.choices.maxRecordedBody.bytes))
+                    recording.choices.recorder([]), largestBody: recording.choices.maxRecordedBody.bytes),
+                preservesHost: preservesHost)
         configuration.log = options.logFormat ?? (logsByDefault ? .text : nil)
         configuration.standard = options.standard
         configuration.logsNoRequest = options.quiet

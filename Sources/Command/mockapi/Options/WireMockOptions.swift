@@ -25,6 +25,9 @@ struct WireMockOptions {
         case recordMappings
         case matchHeaders
         case httpsPort
+        case preserveHost
+        /// One of two that leave HTTP/2 out together; alone it has the reason why it does not.
+        case withoutHTTP2(String)
     }
 
     /// The arguments of `mockapi serve`.
@@ -40,6 +43,10 @@ struct WireMockOptions {
     private(set) var headers: [String] = []
     /// The port that clients with TLS are given.
     private(set) var httpsPort: Int?
+    /// Whether proxied requests have the client's host.
+    private(set) var preservesHost = false
+    /// The notes of the options that leave HTTP/2 out, by their names.
+    private var withoutHTTP2: [String: String] = [:]
 
     /// An argument that is not an option of WireMock's.
     struct Failure: Error, CustomStringConvertible {
@@ -68,6 +75,7 @@ struct WireMockOptions {
             }
             try take(name, meaning, value)
         }
+        if withoutHTTP2.count == 2 { arguments.append("--no-http2") } else { notes += withoutHTTP2.values }
         if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
         if !arguments.contains("--host") { arguments += ["--host", "0.0.0.0"] }
         arguments = [root, "--wiremock"] + arguments
@@ -84,8 +92,8 @@ struct WireMockOptions {
             case .rootDirectory: "here it is the directory without an option"
             case .proxyAll: "here it is --proxy-unmatched"
             case .recordMappings: "here it is --record new"
-            case .noEffect(let reason), .missing(let reason): reason
-            case .matchHeaders, .httpsPort: "mockapi wiremock takes it"
+            case .noEffect(let reason), .missing(let reason), .withoutHTTP2(let reason): reason
+            case .matchHeaders, .httpsPort, .preserveHost: "mockapi wiremock takes it"
             }
         // Some commands have an option of this name; the one at hand does not.
         if ours == "here it is \(option)" || option == "--timeout" { return nil }
@@ -98,7 +106,9 @@ struct WireMockOptions {
         case .milliseconds(let ours): arguments += [ours, try Self.needed(value, of: name) + "ms"]
         case .flag(let ours): if value != "false" { arguments += ours }
         case .noEffect(let reason): notes.append("\(name) has no effect here: \(reason)")
-        case .missing(let reason): notes.append("\(name) is not supported: \(reason)")
+        case .missing(let reason): notes.append(Self.lacking(name, reason))
+        case .withoutHTTP2(let reason): if value != "false" { withoutHTTP2[name] = Self.lacking(name, reason) }
+        case .preserveHost: preservesHost = value != "false"
         case .rootDirectory: root = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
@@ -111,6 +121,8 @@ struct WireMockOptions {
         case .matchHeaders: headers = try Self.needed(value, of: name).split(ascii: ",").map { String($0) }
         }
     }
+
+    private static func lacking(_ name: String, _ reason: String) -> String { "\(name) is not supported: \(reason)" }
 
     private static func needed(_ value: String?, of name: String) throws(Failure) -> String {
         guard let value else { throw Failure(description: "\(name) needs a value") }
@@ -126,13 +138,13 @@ struct WireMockOptions {
         "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
         "--https-port": .httpsPort,
         "--disable-http": .missing("the port speaks both; use https URLs"),
-        "--disable-http2-plain": .missing("--no-http2 leaves HTTP/2 out, with TLS too"),
-        "--disable-http2-tls": .missing("--no-http2 leaves HTTP/2 out, without TLS too"),
+        "--disable-http2-plain": .withoutHTTP2("--no-http2 leaves HTTP/2 out, with TLS too"),
+        "--disable-http2-tls": .withoutHTTP2("--no-http2 leaves HTTP/2 out, without TLS too"),
         "--verbose": .flag(["--log-format", "text"]), "--print-all-network-traffic": .flag(["--log-format", "text"]),
         "--disable-request-logging": .flag(["--quiet"]), "--disable-banner": .noEffect("there is no banner"),
         "--proxy-all": .proxyAll, "--record-mappings": .recordMappings,
         "--match-headers": .matchHeaders,
-        "--preserve-host-header": .missing("a proxied request has the service's host"),
+        "--preserve-host-header": .preserveHost,
         "--preserve-user-agent-proxy-header": .noEffect("User-Agent goes on as it is"),
         "--proxy-via": .missing("--proxy URL of mockapi serve, or http_proxy in the environment"),
         "--proxy-timeout": .milliseconds("--timeout"),
@@ -154,7 +166,7 @@ struct WireMockOptions {
         "--no-request-journal": .flag(["--journal-limit", "0"]),
         "--disable-request-journal": .flag(["--journal-limit", "0"]),
         "--max-request-journal-entries": .noEffect("the journal is bounded in bytes: --journal-limit of mockapi serve"),
-        "--logged-response-body-size-limit": .noEffect("the journal keeps no response bodies"),
+        "--logged-response-body-size-limit": .noEffect("the journal keeps bodies within its own bounds"),
         "--container-threads": .noEffect(java), "--jetty-acceptor-threads": .noEffect(java),
         "--jetty-accept-queue-size": .noEffect(java), "--jetty-header-request-size": .option("--max-head"),
         "--jetty-header-response-size": .noEffect("heads of responses have no limit"),

@@ -22,7 +22,8 @@ struct ProxiedRequest: Sendable {
     /// Nil for no content; empty for one of length 0.
     private let body: [UInt8]?
 
-    init(_ request: ForwardedRequest) {
+    /// - Parameter preservesHost: whether the other server sees the host that the client has asked.
+    init(_ request: ForwardedRequest, preservesHost: Bool = false) {
         let (head, route) = (request.head, request.route)
         self.route = route
         method = head.string(head.method)
@@ -46,7 +47,7 @@ struct ProxiedRequest: Sendable {
             let name = head.string(field.name)
             switch name.lowercased() {
             case "content-length", "transfer-encoding": hasLength = true
-            // Host is the upstream's, and the server has dealt with the others.
+            // The server has dealt with the others; the client's host comes below.
             case "host", "expect", "trailer": break
             // The connection's own: the codings that the client takes are asked for.
             case "te": takesTrailers = takesTrailers || ConnectionFields.takesTrailers(head.string(field.value))
@@ -57,6 +58,9 @@ struct ProxiedRequest: Sendable {
             }
         }
         ownCount = fields.count
+        if preservesHost, !replaced.contains("host"), !head.authority.isEmpty {
+            fields.append(UpstreamField("Host", head.string(head.authority)))
+        }
         if takesTrailers, !replaced.contains("te"), !route.removedNames.contains("te") {
             fields += ConnectionFields.askingForTrailers
         }

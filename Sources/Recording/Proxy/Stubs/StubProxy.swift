@@ -14,13 +14,18 @@ package final class StubProxy: RequestForwarder {
     private let ownClient: UpstreamClient
     private let keeper: (any ExchangeKeeper)?
     private let budget = CopyBudget()
+    private let preservesHost: Bool
 
     package var recorder: (any ForwardedRecorder)? { keeper }
 
-    /// - Parameter keeper: gets each forwarded exchange, once the response has come; nil if nothing is kept.
+    /// - Parameters:
+    ///   - keeper: gets each forwarded exchange, once the response has come; nil if nothing is kept.
+    ///   - preservesHost: whether other servers see the host that the client has asked.
     package init(
-        _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil
+        _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil,
+        preservesHost: Bool = false
     ) {
+        self.preservesHost = preservesHost
         self.keeper = keeper
         client = UpstreamClient(configuration)
         var own = configuration
@@ -30,7 +35,7 @@ package final class StubProxy: RequestForwarder {
     }
 
     package func forward(_ request: ForwardedRequest, into response: StreamedResponse) {
-        let outgoing = ProxiedRequest(request)
+        let outgoing = ProxiedRequest(request, preservesHost: preservesHost)
         if outgoing.isLoop {
             let text = "508: \(outgoing.url) leads back to this server, by which the request has come before\n"
             return response.respond(with: ProxiedResponse.text(508, text, isHead: outgoing.isHead))
