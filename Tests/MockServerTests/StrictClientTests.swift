@@ -162,6 +162,20 @@ import Testing
         }
     }
 
+    @Test func `the setting of a proxy for browsers is kept for clients that read it again`() async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            func kept() throws -> Bool? { try admin(server, "GET", "/settings")["settings"]?["proxyPassThrough"]?.bool }
+            #expect(try kept() == true)
+            for (body, expected) in [("false", false), ("true", true)] {
+                _ = try server.request("PUT", "/__admin/settings", body: #"{"proxyPassThrough": \#(body)}"#)
+                #expect(try kept() == expected)
+            }
+            _ = try server.request("PUT", "/__admin/settings", body: "{}")
+            #expect(try kept() == false)
+            _ = try server.request("POST", "/__admin/reset")
+        }
+    }
+
     @Test func `the API describes itself, by what is routed`() async throws {
         try await TestServer.serving(stub: stub) { server throws in
             let document = try admin(server, "GET", "/docs/openapi.json")

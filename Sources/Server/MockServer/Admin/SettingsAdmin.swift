@@ -31,7 +31,7 @@ struct SettingsAdmin {
             members.append(.init(name: "delayDistribution", value: StubWriter.distribution(distribution)))
         }
         members.append(.init(name: "extended", value: JSONNode(.object(core.extendedSettings.withLock { $0 }))))
-        members.append(.init(name: "proxyPassThrough", value: .bool(true)))
+        members.append(.init(name: "proxyPassThrough", value: .bool(core.passesProxied.load(ordering: .relaxed))))
         return .object(["settings": JSONNode(.object(JSONObject(members)))])
     }
 
@@ -56,6 +56,7 @@ struct SettingsAdmin {
             throw AdminError(read.findings, below: "/response").naming("/fixedDelayMilliseconds", "/fixedDelay")
         }
         core.globalDelay.set(delay)
+        core.passesProxied.store(settings["proxyPassThrough"]?.bool ?? false, ordering: .relaxed)
         core.extendedSettings.withLock { $0 = settings["extended"]?.object ?? JSONObject() }
     }
 

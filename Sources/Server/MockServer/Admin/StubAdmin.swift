@@ -66,20 +66,15 @@ struct StubAdmin {
                 })
         default:
             return AdminResource(
-                get: { (_) throws(AdminError) in
-                    try AdminError.requireUUID(name)
-                    return .node(WireMockWords.mapping(try stub(name)))
-                },
+                get: { (_) throws(AdminError) in .node(WireMockWords.mapping(try stub(name))) },
                 put: { (_) throws(AdminError) in
-                    try AdminError.requireUUID(name)
+                    // A stub that is not there is missing whatever the content is.
+                    _ = try stub(name)
                     return changing(body) { () throws(AdminError) in try replace(name, by: AdminContent.node(body)) }
                 },
                 delete: { (_) throws(AdminError) in
-                    try AdminError.requireUUID(name)
-                    return changing { () throws(AdminError) in
-                        let stub = try stub(name)
-                        return try remove { $0 === stub }
-                    }
+                    let stub = try stub(name)
+                    return changing { () throws(AdminError) in try remove { $0 === stub } }
                 })
         }
     }
@@ -140,6 +135,7 @@ struct StubAdmin {
     }
 
     private func stub(_ id: String) throws(AdminError) -> Stub {
+        try AdminError.requireUUID(id)
         guard let stub = StubID(id).flatMap({ uuid in core.current.set.stubs.first { $0.uuid == uuid } }) else {
             throw AdminError(404, "there is no stub with the id \(id)")
         }

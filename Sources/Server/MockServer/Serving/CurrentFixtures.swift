@@ -45,7 +45,7 @@ final class CurrentFixtures: Sendable {
         mutating func append(_ stub: Stub, _ length: Int) throws(AdminError) {
             guard !ids.contains(ExactText(stub.id)) else {
                 var error = AdminError(422, "Duplicate stub mapping ID", 109)
-                error.detail = stub.id
+                error.detail = "ID of the provided stub mapping '\(stub.id)' is already taken by another stub mapping"
                 throw error
             }
             guard countOfAdmin < StubAdmin.limit else { throw .tooManyStubs }

@@ -56,6 +56,8 @@ final class ServerCore: Sendable {
     let recording = Mutex(RecordingState.neverStarted)
     /// The settings that clients keep here for themselves.
     let extendedSettings = Mutex(JSONObject([]))
+    /// WireMock's setting of its proxy for browsers: kept for clients that read it again.
+    let passesProxied = Atomic<Bool>(true)
 
     init(
         _ fixtures: ServedFixtures, _ context: ServerContext, journal: Journal, loopCount: Int,
