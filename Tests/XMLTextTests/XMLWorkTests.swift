@@ -175,6 +175,7 @@ import Testing
 
     @Test func `an error behind many lines names its own`() {
         let text = "<?xml version='1.0'?>" + Self.times("\n", 300_000) + "  <!DOCTYPE a [<!ENTITY b 'c'>]><a/>"
-        #expect(failure(text) == "line 300001, column 16: a document type that declares entities is not accepted")
+        let refusal = "a document type that declares entities with a text is not accepted"
+        #expect(failure(text) == "line 300001, column 16: \(refusal)")
     }
 }

@@ -138,9 +138,11 @@ enum XMLProlog {
             case UInt8(ascii: "["): isInside = true
             case UInt8(ascii: "]"): isInside = false
             case UInt8(ascii: ">") where !isInside: return
-            case UInt8(ascii: "%"): throw scan.refusal(at: scan.index, ofEntities)
             case UInt8(ascii: "<"):
-                if scan.stands("<!ENTITY") { throw scan.refusal(at: scan.index, ofEntities) }
+                if scan.stands("<!ENTITY") {
+                    try checkEntity(&scan)
+                    continue
+                }
                 if scan.stands("<!--") {
                     try scan.skip(4, behind: "-->")
                     continue
@@ -155,5 +157,20 @@ enum XMLProlog {
         }
     }
 
-    private static let ofEntities = "a document type that declares entities is not accepted"
+    /// Passes over the beginning of a declaration, up to the place of an entity that lies elsewhere: that is never loaded, while one with a text here
+    /// could grow without end.
+    private static func checkEntity(_ scan: inout XMLScan) throws(XMLError) {
+        let start = scan.index
+        scan.advance(8)
+        try scan.seek { $0 > 0x20 }
+        if try scan.peek() == UInt8(ascii: "%") {
+            scan.advance()
+            try scan.seek { $0 > 0x20 }
+        }
+        try scan.seek { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        try scan.seek { $0 > 0x20 }
+        if !scan.stands("SYSTEM"), !scan.stands("PUBLIC") { throw scan.refusal(at: start, ofEntities) }
+    }
+
+    private static let ofEntities = "a document type that declares entities with a text is not accepted"
 }
