@@ -115,16 +115,10 @@ struct PathEvaluator {
         var stack = [start]
         while let item = stack.popLast() {
             try spend(1)
+            for selector in selectors { try select(selector, of: item, isDescending: true, into: &output) }
             let first = stack.count
-            try appendChildren(of: item, to: &stack)
-            for selector in selectors {
-                if case .wildcard = selector {
-                    try spendChildren(of: item)
-                    output += stack[first...]
-                } else {
-                    try select(selector, of: item, isDescending: true, into: &output)
-                }
-            }
+            // No selector finds anything below a scalar.
+            try appendChildren(of: item, to: &stack) { $0.array != nil || $0.object != nil }
             stack[first...].reverse()
         }
     }
@@ -141,15 +135,17 @@ struct PathEvaluator {
         }
     }
 
-    private mutating func appendChildren(of item: PathItem, to output: inout [PathItem]) throws(JSONPathGaveUp) {
+    private mutating func appendChildren(
+        of item: PathItem, to output: inout [PathItem], where isWanted: (JSONNode) -> Bool = { _ in true }
+    ) throws(JSONPathGaveUp) {
         try spendChildren(of: item)
         switch item.node.value {
         case .array(let elements):
-            for (position, element) in elements.enumerated() {
+            for (position, element) in elements.enumerated() where isWanted(element) {
                 output.append(PathItem(node: element, location: item.location?.below(.index(position))))
             }
         case .object(let object):
-            for member in object.distinctMembers {
+            for member in object.distinctMembers where isWanted(member.value) {
                 output.append(PathItem(node: member.value, location: item.location?.below(.name(member.name))))
             }
         default: break
@@ -253,13 +249,7 @@ extension PathQuery.Segment {
 extension JSONObject {
     /// The members without those whose name stands again further back.
     var distinctMembers: [Member] {
-        if members.count < 2 { return members }
-        if members.count <= Self.few {
-            let isDistinct = members.indices.allSatisfy { place in
-                !members[..<place].contains { $0.name.hasSameBytes(as: members[place].name) }
-            }
-            if isDistinct { return members }
-        }
+        if areNamesDistinct { return members }
         var later = Set<[UInt8]>(minimumCapacity: members.count)
         var distinct: [Member] = []
         distinct.reserveCapacity(members.count)
@@ -269,6 +259,22 @@ extension JSONObject {
         return distinct.reversed()
     }
 
-    /// Members that are compared in pairs, since that takes less than a set of their names. 8.
+    /// Whether no two names have the same bytes; false, too, where the hashes of two different ones are equal.
+    private var areNamesDistinct: Bool {
+        if members.count <= Self.few {
+            return members.indices.allSatisfy { place in
+                !members[..<place].contains { $0.name.hasSameBytes(as: members[place].name) }
+            }
+        }
+        let hashes = members.map { member in
+            var name = member.name
+            var hasher = Hasher()
+            name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            return hasher.finalize()
+        }.sorted()
+        return zip(hashes, hashes.dropFirst()).allSatisfy { $0 != $1 }
+    }
+
+    /// Members that are compared in pairs, since that takes less than hashes of their names. 8.
     private static let few = 8
 }
