@@ -192,13 +192,17 @@ import Testing
             "host.stub.json": #"{"response": {"body": "{{request.host}}", "transformers": ["response-template"]}}"#
         ])
         let root = try TemporaryDirectory([
-            "mappings/a.json": #"{"request": {"url": "/a"}, "response": {"proxyBaseUrl": "\#(service.url)"}}"#
+            "mappings/a.json": #"{"request": {"url": "/a"}, "response": {"proxyBaseUrl": "\#(service.url)"}}"#,
+            "mappings/b.json": #"""
+            {"request": {"url": "/b"}, "response": {"proxyBaseUrl": "\#(service.url)", "removeProxyRequestHeaders": ["Host"]}}
+            """#,
         ])
         let server = try Command(
             ["wiremock", "--root-dir", root.path, "--port", "0"] + (isPreserved ? ["--preserve-host-header"] : []))
         let client = try WireClient(port: try await server.port())
         let response = try client.request("GET", "/a", ["Host: shop.test"])
         #expect(response.status == 200 && response.text == (isPreserved ? "shop.test" : "127.0.0.1"))
+        #expect(try client.request("GET", "/b", ["Host: shop.test"]).text == "127.0.0.1")
     }
 
     @Test func `docs name each option of WireMock's`() throws {

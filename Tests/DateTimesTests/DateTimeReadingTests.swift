@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a digit that is none is seen, and so is one too many`() throws {
+    @Test func `a sign in the place of a digit is refused, and so is a digit too many`() throws {
         let time = try #require(DateTime(seconds: 1_795_305_909, nanoseconds: 123_456_789, zone: nil))
         for pattern in [
             "uuuu-MM-dd'T'HH:mm:ss", "uuuuMMddHHmmss", "uuuuDDD", "uuuu SSSSSSSSS", "uuuu S", "nnnnnnnnn uuuu",

@@ -110,7 +110,7 @@ import Testing
             + times.flatMap { [0, 0, 0, $0] } + numbers + types.flatMap { [0, 0] + $0 + [0, 0] } + Array("ABC\0".utf8)
     }
 
-    @Test func `a file that contradicts itself is none`() throws {
+    @Test func `a file that contradicts itself is refused`() throws {
         let rules = try #require(TZif.read(Self.file(), name: "x"))
         #expect([99, 100, 199, 200].map { rules.type(at: $0).offset } == [0, 3600, 3600, 0])
         #expect(TZif.read(Self.file(types: []), name: "x") == nil)

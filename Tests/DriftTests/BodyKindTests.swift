@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `errors of GraphQL are told once, whatever else is`() {
+    @Test func `errors of GraphQL are reported once, whatever else is`() {
         func told(_ bodies: [String]) -> [String] {
             let samples = ([#"{"data":{"a":1}}"#] + bodies).map { text in
                 ResponseSample(status: 200, headers: [("Content-Type", "application/json")], body: Array(text.utf8))

@@ -47,7 +47,7 @@ import Testing
         ResponseSample(status: 200, headers: type.map { [("Content-Type", $0)] } ?? [], body: body)
     }
 
-    @Test func `schemathesis 1394, a media type that is missing is told once`() {
+    @Test func `schemathesis 1394, a media type that is missing is reported once`() {
         let body = Array(#"{"a": 1}"#.utf8)
         let found = ResponseComparison(recorded: [sample("application/json", body)]).compare([sample(nil, body)])
             .findings

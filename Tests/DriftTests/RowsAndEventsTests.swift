@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `columns that are gone, new or elsewhere are told, each once`() {
+    @Test func `columns that are gone, new or elsewhere are each reported once`() {
         let names = ["a", "b", "c"]
         var lists: [[String]] = names.map { [$0] }
         for one in names {
@@ -111,19 +111,22 @@ import Testing
         }
     }
 
-    @Test func `a table without rows is told only if rows were recorded, and a row too long if none was`() {
-        func told(_ old: String, _ new: String) -> [String] {
-            let samples = [old, new].map { text in
-                ResponseSample(status: 200, headers: [("Content-Type", "text/csv")], body: Array(text.utf8))
-            }
-            return ResponseComparison(recorded: [samples[0]]).compare([samples[1]]).findings.map(\.id.rawValue)
+    /// The identifiers of what has changed between two bodies of a type.
+    private static func found(_ old: String, _ new: String, type: String) -> [String] {
+        let samples = [old, new].map { text in
+            ResponseSample(status: 200, headers: [("Content-Type", type)], body: Array(text.utf8))
         }
-        #expect(told("a,b\n", "a,b\n") == [] && told("a,b\n", "a,b\n1,2\n") == [])
-        #expect(told("a,b\n1,2\n", "a,b\n") == ["items-empty"])
-        #expect(told("a,b\n1,2\n", "a,b\n1,2,3\n") == ["body-malformed"])
-        #expect(told("a,b\n1,2,3\n", "a,b\n1,2,3\n") == [])
-        #expect(told("a,b\n1,2\n", "a,b\n1\n") == ["property-removed"])
-        #expect(told("a,b\n1,2\n", "a;b\n1;2\n") == ["delimiter-changed"])
+        return ResponseComparison(recorded: [samples[0]]).compare([samples[1]]).findings.map(\.id.rawValue)
+    }
+
+    @Test func `a table without rows is reported only if rows were recorded, and a longer row only if none was`() {
+        func found(_ old: String, _ new: String) -> [String] { Self.found(old, new, type: "text/csv") }
+        #expect(found("a,b\n", "a,b\n") == [] && found("a,b\n", "a,b\n1,2\n") == [])
+        #expect(found("a,b\n1,2\n", "a,b\n") == ["items-empty"])
+        #expect(found("a,b\n1,2\n", "a,b\n1,2,3\n") == ["body-malformed"])
+        #expect(found("a,b\n1,2,3\n", "a,b\n1,2,3\n") == [])
+        #expect(found("a,b\n1,2\n", "a,b\n1\n") == ["property-removed"])
+        #expect(found("a,b\n1,2\n", "a;b\n1;2\n") == ["delimiter-changed"])
     }
 
     // MARK: Events
@@ -208,19 +211,14 @@ import Testing
     }
 
     @Test func `an event without its blank line counts if the recorded stream lacks it, too`() {
-        func told(_ old: String, _ new: String) -> [String] {
-            let samples = [old, new].map { text in
-                ResponseSample(status: 200, headers: [("Content-Type", "text/event-stream")], body: Array(text.utf8))
-            }
-            return ResponseComparison(recorded: [samples[0]]).compare([samples[1]]).findings.map(\.id.rawValue)
-        }
+        func found(_ old: String, _ new: String) -> [String] { Self.found(old, new, type: "text/event-stream") }
         for end in ["", "\n"] {
-            #expect(told("data: {\"a\":1}\(end)", "data: {\"a\":2}\(end)") == [])
-            #expect(told("data: {\"a\":1}\n\n", "data: {\"a\":2}\(end)") == ["items-empty"])
+            #expect(found("data: {\"a\":1}\(end)", "data: {\"a\":2}\(end)") == [])
+            #expect(found("data: {\"a\":1}\n\n", "data: {\"a\":2}\(end)") == ["items-empty"])
         }
     }
 
-    @Test func `lines of JSON have their places, and one that is none has no reader`() throws {
+    @Test func `lines of JSON have their places, and a line that is not JSON is refused`() throws {
         for mark in ["", "\u{FEFF}"] {
             for (separator, end) in [("\n", ""), ("\r\n", "\n"), ("\n\u{1E}", ""), ("\n \n", " ")] {
                 let texts = [#"{"a":[1,{"b":2}]}"#, "7", "[[]]"]

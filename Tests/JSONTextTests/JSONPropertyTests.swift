@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `every byte is a hexadecimal digit or is none, in an escape`() throws {
+    @Test func `every byte is a hexadecimal digit in an escape, or is refused`() throws {
         for byte in UInt8.min...UInt8.max {
             let text = Array("\"\\u00".utf8) + [UInt8(ascii: "0"), byte] + Array("\"".utf8)
             let digit = byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue : nil

@@ -172,7 +172,6 @@ import Testing
             }
             _ = try server.request("PUT", "/__admin/settings", body: "{}")
             #expect(try kept() == false)
-            _ = try server.request("POST", "/__admin/reset")
         }
     }
 

@@ -6,7 +6,7 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
-/// Mappings that users of WireMock have reported as surprising, with the responses that WireMock gives, or has since it was mended.
+/// Mappings that users of WireMock have reported as surprising, with the responses that WireMock gives, or has given since the fault was mended.
 @Suite(.supervised) struct WireMockReportTests {
     /// A mapping, and a request with its response.
     struct Report: CustomTestStringConvertible {

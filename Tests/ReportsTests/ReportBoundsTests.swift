@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a text of one line is none with a break in it`() {
+    @Test func `a text of one line has no line breaks`() {
         #expect("a b".oneLine == "a b" && "a\nb\r\nc\u{2028}d".oneLine == "a b c d" && "\u{1}".oneLine == "\\u{1}")
     }
 
@@ -164,7 +164,7 @@ import Testing
                 """)
     }
 
-    @Test func `the same name of other classes is no repetition in JUnit XML`() {
+    @Test func `the same name of other classes is not a repetition in JUnit XML`() {
         let names = [("a", "x"), ("b", "x"), ("a", "x"), ("a", "x #2"), ("a", "x")]
         let cases = names.map { JUnitReport.Case(className: $0.0, name: $0.1, result: .pass) }
         let junit = JUnitReport(name: "", cases: cases, startedAt: 0)

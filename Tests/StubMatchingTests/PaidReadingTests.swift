@@ -96,7 +96,7 @@ import Testing
             }
             #expect(paid[1] - paid[0] >= 19 * 100_000, "\(matcher): \(paid)")
         }
-        // One of more fields than values of JSON is not read: they would take six times the memory of the body.
+        // A form of more than 500,000 fields is not read: they would take six times the memory of the body.
         let scratch = MatchScratch()
         let index = try Self.stubs(1) { _ in #"{"formParameters": {"a": {"equalTo": "1"}}}"# }
         let result = index.match(head, body: Array(String(repeating: "&", count: 600_000).utf8), scratch: scratch)

@@ -16,7 +16,7 @@ import Testing
 
     /// Uses of a long text, of which a template may make many.
     private static let uses = [
-        "substring a 44000 44001", "abbreviate a 10", "trim a", "base64 a", "base64 a decode=true", "upper a",
+        "substring a 4400 4401", "abbreviate a 10", "trim a", "base64 a", "base64 a decode=true", "upper a",
         "capitalizeFirst a", "slugify a", "wordWrap a 80", "replace a 'q' ''", "cut a 'q'", "stripTags a",
         "urlEncode a",
         "center a size=10", "parseJson a", "jsonPath a '$[0]'", "toJson a", "formatJson a", "xPath a '/a'",
@@ -32,9 +32,9 @@ import Testing
     func `a helper that reads a long text pays for it each time`(use: String) {
         let text = String(repeating: "some text. ", count: 800)
         let template =
-            "{{#assign 'a'}}\(text){{/assign}}{{#each (range 1 20000)}}{{#assign 'c'}}{{\(use)}}{{/assign}}{{/each}}"
+            "{{#assign 'a'}}\(text){{/assign}}{{#each (range 1 2000)}}{{#assign 'c'}}{{\(use)}}{{/assign}}{{/each}}"
         let result = render(template, tenth)
-        #expect(result.hasPrefix("! line 1, column "), "\(result.prefix(200))")
+        #expect(result.hasSuffix(Self.tooManySteps), "\(result.suffix(200))")
     }
 
     /// A list of 2 × 10^12 elements in 700 bytes.
@@ -111,7 +111,7 @@ import Testing
         String(repeating: "{{math 1 '+' 1}}", count: 5_000), String(repeating: "{{#with 'x'}}{{/with}}", count: 5_000),
     ])
     func `whatever stands in a loop is paid for in each round`(body: String) {
-        #expect(render("{{#each (range 1 100000)}}\(body){{/each}}", tenth).hasSuffix(Self.tooManySteps))
+        #expect(render("{{#each (range 1 10000)}}\(body){{/each}}", tenth).hasSuffix(Self.tooManySteps))
     }
 
     @Test(arguments: ["%1000000d", "%01000000d", "%1000000s"])
@@ -212,7 +212,7 @@ import Testing
     func `a member is paid for by those that are looked through for it`(use: String) {
         let members = (0..<4_000).map { "\"k\($0)\": 1" }.joined(separator: ",")
         let object = "{{#assign 't'}}{\"l\": [1, 2], \(members)}{{/assign}}{{assign 'o' (parseJson t)}}"
-        let result = render("\(object){{#each (range 1 20000)}}\(use){{/each}}", tenth)
+        let result = render("\(object){{#each (range 1 2000)}}\(use){{/each}}", tenth)
         #expect(result.hasSuffix(Self.tooManySteps), "\(result.suffix(200))")
     }
 }

@@ -8,6 +8,9 @@ import Testing
 
 /// Documents that would cost without end, or reach out.
 @Suite(.supervised) struct XMLLimitTests {
+    private static func withoutText(_ name: String) -> String {
+        "the entity &\(name); has no text here: entities that lie elsewhere are not loaded"
+    }
     private static let refusal = "a document type that declares entities with a text is not accepted"
 
     @Test func `entities that multiply are refused`() {
@@ -38,18 +41,17 @@ import Testing
             #expect(document.text(of: 0) == "1", "\(type)")
         }
         let general = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
-        #expect(failure(general + "<a>&x;</a>")?.hasSuffix("the entity &x; is not declared here") == true)
+        #expect(failure(general + "<a>&x;</a>")?.hasSuffix(Self.withoutText("x")) == true)
         #expect(failure(general + "<a b='&x;'/>") != nil)
-        // What it may have declared has no text, as for any reader that does not load it.
-        let unread = "<!DOCTYPE a [<!ENTITY % x SYSTEM 'http://127.0.0.1:1/'> %x;]><a b='&y;'>1&y;</a>"
-        #expect((try? XMLDocument(parsing: unread)).map { $0.text(of: 0) == "1" } ?? true)
+        let unread = "<!DOCTYPE a [<!ENTITY % x SYSTEM 'http://127.0.0.1:1/'> %x;]>"
+        for document in ["<a>1&y;</a>", "<a b='&y;'/>"] { #expect(failure(unread + document) != nil) }
     }
 
     @Test func `a document type is neither loaded nor in the way`() throws {
         let document = try XMLDocument(parsing: "<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/a.dtd'><a>1</a>")
         #expect(document.text(of: 0) == "1")
         let failed = failure("<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/a.dtd'><a>&x;</a>")
-        #expect(failed?.hasSuffix("the entity &x; is not declared here") == true)
+        #expect(failed?.hasSuffix(Self.withoutText("x")) == true)
     }
 
     @Test func `elements nest as deep as they may`() throws {

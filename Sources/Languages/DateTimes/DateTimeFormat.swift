@@ -122,7 +122,7 @@ package struct DateTimeFormat: Sendable {
         return elements
     }
 
-    /// Reads text between single quotes, where two stand for one, as they do without a text; gives the end.
+    /// Reads a text in single quotes and gives its end; a doubled quote is one quote, and so is an empty text.
     private static func quoted(
         _ bytes: [UInt8], from start: Int, _ letters: Letters, into literal: inout [UInt8]
     ) throws(DateTimeError) -> Int {
@@ -130,7 +130,7 @@ package struct DateTimeFormat: Sendable {
         var index = start + 1
         while index < bytes.count {
             if bytes[index] == quote {
-                // SimpleDateFormat begins no text by two quotes.
+                // To SimpleDateFormat, two quotes are a quote and do not begin a text.
                 let isPair = index > start + 1 || letters == .dateTimeFormatter
                 guard isPair, bytes[(index + 1)...].first == quote else {
                     if index == start + 1 { literal.append(quote) }

@@ -160,7 +160,7 @@ package final class ZoneRules: Sendable {
     // MARK: Files
 
     private static let folder = "/usr/share/zoneinfo/"
-    /// Bytes of a time zone file that are read. 65,536.
+    /// Bytes of the largest time zone file that is read. 65,536.
     private static let maximumBytes = 65536
     /// The bytes of regions' names; a dot, which could lead out of the folder, is not among them.
     static let nameBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_+-".utf8)
@@ -170,7 +170,8 @@ package final class ZoneRules: Sendable {
 
     static func named(_ name: String) throws(DateTimeError) -> ZoneRules {
         if let rules = kept.withLock({ $0[name] }) { return rules }
-        guard isFileName(name), let bytes = try? FileReader.read(folder + name, limit: maximumBytes).bytes,
+        guard isFileName(name), let bytes = try? FileReader.read(folder + name, limit: maximumBytes + 1).bytes,
+            bytes.count <= maximumBytes,
             let rules = TZif.read(bytes, name: name)
         else {
             throw DateTimeError(

@@ -112,7 +112,7 @@ extension PathEvaluator {
         _ leftOperand: FilterOperand, _ comparator: FilterExpression.Comparator, _ rightOperand: FilterOperand,
         _ current: JSONNode, isJayway: Bool
     ) throws(JSONPathGaveUp) -> Bool {
-        // A pattern stands with `=~`, and nothing else does.
+        // The parser lets a pattern stand with `=~`, and nothing else: `matches` below is never met.
         if case .pattern(let pattern) = rightOperand { return try matches(try value(leftOperand, current), pattern) }
         if case .pattern(let pattern) = leftOperand { return try matches(try value(rightOperand, current), pattern) }
         let left = try value(leftOperand, current)

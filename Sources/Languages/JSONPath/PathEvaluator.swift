@@ -112,13 +112,21 @@ struct PathEvaluator {
     private mutating func descend(
         from start: PathItem, _ selectors: [PathQuery.Selector], into output: inout [PathItem]
     ) throws(JSONPathGaveUp) {
+        let isWildcard = selectors.contains { if case .wildcard = $0 { true } else { false } }
         var stack = [start]
         while let item = stack.popLast() {
             try spend(1)
-            for selector in selectors { try select(selector, of: item, isDescending: true, into: &output) }
             let first = stack.count
-            // No selector finds anything below a scalar.
-            try appendChildren(of: item, to: &stack) { $0.array != nil || $0.object != nil }
+            // Nothing stands below a scalar, so that a wildcard alone wants it.
+            try appendChildren(of: item, to: &stack) { isWildcard || $0.array != nil || $0.object != nil }
+            for selector in selectors {
+                if case .wildcard = selector {
+                    try spendChildren(of: item)
+                    output += stack[first...]
+                } else {
+                    try select(selector, of: item, isDescending: true, into: &output)
+                }
+            }
             stack[first...].reverse()
         }
     }
@@ -259,7 +267,7 @@ extension JSONObject {
         return distinct.reversed()
     }
 
-    /// Whether no two names have the same bytes; false, too, where the hashes of two different ones are equal.
+    /// Whether no two names have the same bytes; if two share a hash, also false.
     private var areNamesDistinct: Bool {
         if members.count <= Self.few {
             return members.indices.allSatisfy { place in

@@ -138,6 +138,7 @@ extension Renderer {
         var found = try nodes(path, in: root)
         if dialect == .wireMock {
             for (index, node) in found.enumerated() {
+                try pay(reading: .json(node), bytesPerStep: 64)
                 guard let changed = node.withJavaNumbers() else { continue }
                 try make(changed.memory)
                 found[index] = changed

@@ -10,7 +10,7 @@ extension XMLDocument {
 
     /// Reads a document.
     ///
-    /// Nothing is loaded from elsewhere, and a document type that declares entities is refused.
+    /// Nothing is loaded from elsewhere, and a document type that declares an entity with a text is refused.
     ///
     /// - Parameter meter: pays for each piece of the text before it is read, and for each node; nil if no request does.
     /// - Throws: `XMLError` with the first thing that is wrong.
@@ -146,7 +146,7 @@ private struct XMLBuilder {
         case clibxml_processing_instruction: try add(.instruction)
         case clibxml_entity_reference:
             let name = clibxml_local_name(reader).map { String(cString: $0) } ?? ""
-            throw refusal("the entity &\(name); is not declared here")
+            throw refusal("the entity &\(name); has no text here: entities that lie elsewhere are not loaded")
         default: break
         }
     }

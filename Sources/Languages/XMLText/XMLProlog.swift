@@ -17,7 +17,7 @@ enum XMLProlog {
     /// Looks through the prolog, and all tags.
     ///
     /// - Parameter meter: pays for all bytes; nil if no request does.
-    /// - Throws: if a document type declares entities, the encoding is not known, or a byte is not paid for.
+    /// - Throws: if a document type declares an entity with a text, the encoding is not known, or a byte is not paid for.
     static func prepared(_ bytes: [UInt8], _ meter: Meter?) throws(XMLError) -> Prepared {
         if let text = try utf16(bytes, meter) {
             let plain = withoutEncoding(text)
@@ -157,8 +157,9 @@ enum XMLProlog {
         }
     }
 
-    /// Passes over the beginning of a declaration, up to the place of an entity that lies elsewhere: that is never loaded, while one with a text here
-    /// could grow without end.
+    /// Skips the name in an entity's declaration.
+    ///
+    /// An entity that lies elsewhere is never loaded; one with a text could grow without end, and is refused.
     private static func checkEntity(_ scan: inout XMLScan) throws(XMLError) {
         let start = scan.index
         scan.advance(8)

@@ -134,15 +134,15 @@ extension YAMLParser {
     /// A number in JSON's grammar; nil for a text that is not a number.
     static func number(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        if let radix = ["0x": 16, "0o": 8][text.prefix(2)] {
+        if let radix = bytes.starts(with: "0x".utf8) ? 16 : bytes.starts(with: "0o".utf8) ? 8 : nil {
             // Swift's numbers may have a sign here.
             return bytes[2...].contains { "+-".utf8.contains($0) }
                 ? nil : UInt64(text.dropFirst(2), radix: radix).map(String.init)
         }
         var place = 0
         var literal: [UInt8] = []
-        var sign: UInt8? { place < bytes.count ? bytes[place] : nil }
-        if let sign, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        var here: UInt8? { place < bytes.count ? bytes[place] : nil }
+        if let sign = here, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
             if sign == UInt8(ascii: "-") { literal.append(sign) }
             place = 1
         }
@@ -155,17 +155,17 @@ extension YAMLParser {
         literal += whole.drop { $0 == 0x30 }
         if literal.last.map({ $0 == UInt8(ascii: "-") }) ?? true { literal.append(0x30) }
         var hasDigits = !whole.isEmpty
-        if sign == UInt8(ascii: ".") {
+        if here == UInt8(ascii: ".") {
             place += 1
             let fraction = digits()
             if !fraction.isEmpty { literal += [UInt8(ascii: ".")] + fraction }
             hasDigits = hasDigits || !fraction.isEmpty
         }
         guard hasDigits else { return nil }
-        if sign == UInt8(ascii: "e") || sign == UInt8(ascii: "E") {
+        if here == UInt8(ascii: "e") || here == UInt8(ascii: "E") {
             place += 1
             literal.append(UInt8(ascii: "e"))
-            if let sign, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            if let sign = here, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
                 literal.append(sign)
                 place += 1
             }

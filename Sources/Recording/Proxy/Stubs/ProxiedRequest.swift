@@ -22,7 +22,7 @@ struct ProxiedRequest: Sendable {
     /// Nil for no content; empty for one of length 0.
     private let body: [UInt8]?
 
-    /// - Parameter preservesHost: whether the other server sees the host that the client has asked.
+    /// - Parameter preservesHost: whether the other server sees the host that the client asked for.
     init(_ request: ForwardedRequest, preservesHost: Bool = false) {
         let (head, route) = (request.head, request.route)
         self.route = route
@@ -58,7 +58,7 @@ struct ProxiedRequest: Sendable {
             }
         }
         ownCount = fields.count
-        if preservesHost, !replaced.contains("host"), !head.authority.isEmpty {
+        if preservesHost, !replaced.contains("host"), !route.removedNames.contains("host"), !head.authority.isEmpty {
             fields.append(UpstreamField("Host", head.string(head.authority)))
         }
         if takesTrailers, !replaced.contains("te"), !route.removedNames.contains("te") {

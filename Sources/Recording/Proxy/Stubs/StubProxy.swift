@@ -20,7 +20,7 @@ package final class StubProxy: RequestForwarder {
 
     /// - Parameters:
     ///   - keeper: gets each forwarded exchange, once the response has come; nil if nothing is kept.
-    ///   - preservesHost: whether other servers see the host that the client has asked.
+    ///   - preservesHost: whether other servers see the host that the client asked for.
     package init(
         _ configuration: UpstreamConfiguration = UpstreamConfiguration(), keeper: (any ExchangeKeeper)? = nil,
         preservesHost: Bool = false

@@ -68,13 +68,16 @@ struct StubAdmin {
             return AdminResource(
                 get: { (_) throws(AdminError) in .node(WireMockWords.mapping(try stub(name))) },
                 put: { (_) throws(AdminError) in
-                    // A stub that is not there is missing whatever the content is.
+                    // An unknown id is 404, whatever the content is.
                     _ = try stub(name)
                     return changing(body) { () throws(AdminError) in try replace(name, by: AdminContent.node(body)) }
                 },
                 delete: { (_) throws(AdminError) in
-                    let stub = try stub(name)
-                    return changing { () throws(AdminError) in try remove { $0 === stub } }
+                    try AdminError.requireUUID(name)
+                    return changing { () throws(AdminError) in
+                        let stub = try stub(name)
+                        return try remove { $0 === stub }
+                    }
                 })
         }
     }

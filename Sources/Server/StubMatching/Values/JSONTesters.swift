@@ -83,11 +83,11 @@ struct JSONPathExtractor: ValueExtractor {
         let elements: [JSONNode]
         switch result {
         case .nothing: return []
-        case .list(let nodes): elements = nodes.map { $0.withJavaNumbers() ?? $0 }
-        case .value(let written):
-            let node = written.withJavaNumbers() ?? written
+        case .list(let nodes): elements = nodes
+        case .value(let node):
             guard let array = node.array else {
                 if node.object != nil { return [JacksonText.pretty(node)] }
+                if let number = node.number { return [Array(number.javaText.utf8)] }
                 return JSONPathResult.text(of: node).map { [Array($0.utf8)] } ?? []
             }
             elements = array
@@ -162,6 +162,7 @@ enum JacksonText {
                 write(element, indent: indent, to: &output)
             }
             output += elements.isEmpty ? "]".utf8 : " ]".utf8
+        case .number(let number): output += number.javaText.utf8
         default: output += JSONWriter.compact(node)
         }
     }
@@ -170,6 +171,7 @@ enum JacksonText {
     static func writeJava(_ node: JSONNode, to output: inout [UInt8]) {
         switch node.value {
         case .string(let text): output += text.utf8
+        case .number(let number): output += number.javaText.utf8
         case .array(let elements):
             output.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+extension JSONNumber {
+    /// The text that Jayway gives: of a number with a fraction or an exponent, that of a `double` of Java, such as `1.0E8`; else the literal.
+    package var javaText: String { javaDouble ?? literal }
+
+    /// Characters of a literal beyond which Jayway keeps all its digits. 18.
+    private static let longestDouble = 18
+
+    /// The number as `Double.toString` of Java writes it; nil for an integer, and for one that keeps its digits.
+    private var javaDouble: String? {
+        let bytes = literal.utf8
+        guard bytes.count <= Self.longestDouble, bytes.contains(where: { ".eE".utf8.contains($0) }),
+            let value = Double(literal), value.isFinite
+        else { return nil }
+        let sign = value.sign == .minus ? "-" : ""
+        // Swift writes the same digits: as few as tell the number from others.
+        let parts = "\(value.magnitude)".utf8.split(separator: UInt8(ascii: "e"))
+        let mantissa = parts[0].split(separator: UInt8(ascii: "."))
+        let exponent = parts.count > 1 ? Int(String(Substring(parts[1]))) ?? 0 : 0
+        let all = mantissa.joined()
+        let leading = all.prefix { $0 == UInt8(ascii: "0") }.count
+        var digits = Array(all.dropFirst(leading))
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        guard !digits.isEmpty else { return sign + "0.0" }
+        func text(_ digits: some Sequence<UInt8>) -> String { String(decoding: Array(digits), as: UTF8.self) }
+        func fraction(_ digits: some Collection<UInt8>) -> String { digits.isEmpty ? "0" : text(digits) }
+        // The value is 0.digits times ten to the power of this.
+        let point = mantissa[0].count + exponent - leading
+        if point > 7 || point < -2 {
+            return "\(sign)\(text(digits.prefix(1))).\(fraction(digits.dropFirst()))E\(point - 1)"
+        }
+        if point <= 0 { return "\(sign)0.\(String(repeating: "0", count: -point))\(text(digits))" }
+        let zeros = String(repeating: "0", count: max(0, point - digits.count))
+        return "\(sign)\(text(digits.prefix(point)))\(zeros).\(fraction(digits.dropFirst(point)))"
+    }
+}
+
+extension JSONNode {
+    /// The value with its numbers as Jayway gives them; nil if nothing changes.
+    package func withJavaNumbers() -> JSONNode? {
+        switch value {
+        case .number(let number):
+            let text = number.javaText
+            return text == number.literal ? nil : JSONNode(.number(JSONNumber(literal: text)))
+        case .array(let elements):
+            let changed = elements.map { $0.withJavaNumbers() }
+            if changed.allSatisfy({ $0 == nil }) { return nil }
+            return .array(zip(changed, elements).map { $0 ?? $1 })
+        case .object(let object):
+            let changed = object.members.map { $0.value.withJavaNumbers() }
+            if changed.allSatisfy({ $0 == nil }) { return nil }
+            return JSONNode(
+                .object(
+                    JSONObject(
+                        zip(changed, object.members).map { .init(name: $1.name, value: $0 ?? $1.value) })))
+        case .null, .bool, .string: return nil
+        }
+    }
+}
