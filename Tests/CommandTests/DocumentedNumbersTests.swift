@@ -60,7 +60,7 @@ import Testing
             "options", "steps of a JSON Schema, of an XPath", "JSONSchemaLimits.steps", "XMLDocument.steps",
             "XMLDocument.comparisons"),
         Row("options", "text that is read as JSON", "MatchBudget.bytes"),
-        Row("options", "values of a body", "MatchBudget.values"),
+        Row("options", "memory of a body that is read as JSON", "MatchBudget.memory"),
         Row("options", "steps of comparing JSON", "MatchBudget.steps"),
         Row(
             "options", "a body that the report of a miss compares", "NearMissLimits.bodyBytes",

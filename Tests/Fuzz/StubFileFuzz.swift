@@ -29,7 +29,7 @@ enum StubFileFuzz {
             let isRead: Bool
             switch scratch.state.json {
             case .broken, .value: isRead = true
-            case .unread, .tooManyValues, .tooMuchWork: isRead = scratch.state.hasForm && scratch.state.form.count > 0
+            case .unread, .tooLarge, .tooMuchWork: isRead = scratch.state.hasForm && scratch.state.form.count > 0
             }
             precondition(!isRead || paid >= text.count, "a body is read that is not paid for")
             let result = index.match(head, body: text, matchesAnyHost: false, scratch: scratch)

@@ -76,7 +76,7 @@ import Testing
         let count = count(try JSONParser.parse(text))
         for most in 0...count + 2 {
             let node = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
-                try JSONParser.parse(buffer, mostValues: most)
+                try JSONParser.parse(buffer, most: most)
             }
             #expect((node != nil) == (most >= count), "\(most)")
         }
@@ -84,9 +84,23 @@ import Testing
         let broken = Array("[\(text),x".utf8)
         for most in 0...count + 3 {
             let isGivenUp = broken.withUnsafeBufferPointer { buffer in
-                do { return try JSONParser.parse(buffer, mostValues: most) == nil } catch { return false }
+                do { return try JSONParser.parse(buffer, most: most) == nil } catch { return false }
             }
             #expect(isGivenUp == (most < count + 2), "\(most)")
+        }
+    }
+
+    @Test(arguments: [
+        ("[]", 88), ("[1,2]", 264), (#"{"a":1}"#, 232), (#""fifteen letters""#, 88), (#""sixteen letters!""#, 136),
+        (#"{"sixteen letters!":"éééééééé"}"#, 328), (#"[{"a":[]}]"#, 320),
+    ])
+    func `a text is given up once it weighs too much`(text: String, weight: Int) throws {
+        let weights = JSONParser.Weights(value: 88, name: 56, text: 32)
+        for (most, isRead) in [(weight, true), (weight - 1, false), (0, false)] {
+            let node = try Array(text.utf8).withUnsafeBufferPointer { (buffer) throws(JSONError) in
+                try JSONParser.parse(buffer, most: most, weights: weights)
+            }
+            #expect((node != nil) == isRead, "\(most)")
         }
     }
 

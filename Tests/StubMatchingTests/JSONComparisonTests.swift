@@ -38,6 +38,11 @@ import Testing
     }
 
     // Pairs looked at one by one are 25 million here.
+    @Test func `values, names and texts of a body weigh what the manual says`() {
+        let weights = JSONLimits.weights
+        #expect([weights.value, weights.name, weights.text] == [88, 56, 32])
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func `a long list matches in any order, or misses, without looking at each pair`(extra: Bool) {
         let count = 5000

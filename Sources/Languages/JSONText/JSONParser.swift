@@ -19,14 +19,32 @@ package struct JSONParser {
         package static let textBehind = Options(rawValue: 4)
     }
 
+    /// The weight of values, names and texts: a JSON text that weighs too much is given up.
+    package struct Weights: Sendable {
+        package let value: Int
+        package let name: Int
+        /// Of a name or a string of more than 15 bytes, beside each of its bytes; nil if texts weigh nothing.
+        package let text: Int?
+
+        package init(value: Int, name: Int = 0, text: Int? = nil) {
+            self.value = value
+            self.name = name
+            self.text = text
+        }
+
+        /// Each value is one.
+        package static let one = Weights(value: 1)
+    }
+
     package static let maximumDepth = 512
 
     let bytes: UnsafeBufferPointer<UInt8>
     let options: Options
     /// False: the text is checked, and no tree is made.
     let makesTree: Bool
-    /// Values that are read; a text with more is given up.
+    /// What may still be read.
     private var left = Int.max
+    private var weights = Weights.one
     /// Takes elements of long arrays as they come, with where their array begins.
     private var fold: ((Int, [JSONNode]) -> Void)?
     var index = 0
@@ -57,15 +75,17 @@ package struct JSONParser {
 
     /// Reads one value and nothing behind it.
     ///
-    /// - Returns: nil if it holds more values than it may, itself among them.
+    /// - Returns: nil if it weighs more than it may.
     /// - Throws: the error of `parse`, if that comes first.
     package static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, options: Options = [], mostValues: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, options: Options = [], most: Int, weights: Weights = .one
     ) throws(JSONError) -> JSONNode? {
         var parser = JSONParser(bytes: bytes, options: options, makesTree: true)
-        parser.left = mostValues
+        parser.left = most
+        parser.weights = weights
         do throws(JSONError) {
-            return try parser.document()
+            let node = try parser.document()
+            return parser.left < 0 ? nil : node
         } catch {
             if parser.left < 0 { return nil }
             throw error
@@ -186,16 +206,16 @@ package struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
         if depth > Self.maximumDepth { throw failure("nested deeper than \(Self.maximumDepth) levels") }
-        left -= 1
-        if left < 0 { throw failure("too many values") }
+        left -= weights.value
+        if left < 0 { throw failure("too large") }
         let start = index
         guard let byte = current else { throw failure("the text ends, but a value should follow") }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object(depth: depth)), offset: start)
         case UInt8(ascii: "["): return JSONNode(.array(try array(depth: depth)), offset: start)
-        case UInt8(ascii: "\""): return JSONNode(.string(try string(quote: byte)), offset: start)
+        case UInt8(ascii: "\""): return JSONNode(.string(try weighed(quote: byte)), offset: start)
         case UInt8(ascii: "'") where options.contains(.singleQuotes):
-            return JSONNode(.string(try string(quote: byte)), offset: start)
+            return JSONNode(.string(try weighed(quote: byte)), offset: start)
         case UInt8(ascii: "'"): throw failure(Self.singleQuote)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return JSONNode(.number(try number()), offset: start)
@@ -204,6 +224,12 @@ package struct JSONParser {
         case UInt8(ascii: "n"): return try literal("null", .null)
         default: throw failure("unexpected \(describe(byte)) in the place of a value")
         }
+    }
+
+    private mutating func weighed(quote: UInt8) throws(JSONError) -> String {
+        let text = try string(quote: quote)
+        if let own = weights.text, text.utf8.count > 15 { left -= own + text.utf8.count }
+        return text
     }
 
     private mutating func literal(_ text: StaticString, _ value: JSONNode.Value) throws(JSONError) -> JSONNode {
@@ -233,7 +259,8 @@ package struct JSONParser {
                 throw failure(
                     current == UInt8(ascii: "'") ? Self.singleQuote : "expected a member's name in quotes\(found)")
             }
-            let name = try string(quote: quote)
+            let name = try weighed(quote: quote)
+            left -= weights.name
             try skipSpace()
             guard current == UInt8(ascii: ":") else { throw failure("expected ':' behind a member's name\(found)") }
             index += 1

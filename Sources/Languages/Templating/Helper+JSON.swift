@@ -98,7 +98,7 @@ extension Renderer {
         let read: JSONNode?
         do throws(JSONError) {
             read = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-                try JSONParser.parse(bytes, mostValues: most)
+                try JSONParser.parse(bytes, most: most)
             }
         } catch {
             return nil

@@ -22,7 +22,7 @@ enum AdminContent {
         let node: JSONNode?
         do throws(JSONError) {
             node = try content.withUnsafeBufferPointer { bytes throws(JSONError) in
-                try JSONParser.parse(bytes, options: [.comments, .singleQuotes, .textBehind], mostValues: values)
+                try JSONParser.parse(bytes, options: [.comments, .singleQuotes, .textBehind], most: values)
             }
         } catch {
             let place = LineMap(content).position(of: error.offset)

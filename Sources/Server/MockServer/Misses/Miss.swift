@@ -31,8 +31,8 @@ struct Miss {
     var unknown: [(ordinal: Int, places: UnknownPlaces)] = []
     /// The stubs whose tests took more steps than they may.
     var exceeding: [ExceedingStub] = []
-    /// Whether the body was not read as JSON for its many values.
-    var hasTooManyValues = false
+    /// Whether the body was not read as JSON for the memory that would take.
+    var isTooLarge = false
 
     /// The part of a request's content that a stub is suggested with.
     struct Content {

@@ -112,8 +112,8 @@ struct MissReport {
             return "asks for \(tests.words), which was given up: it takes more steps than allowed on this request"
         }
         return "asks for JSON whose comparison was given up: "
-            + (miss.hasTooManyValues
-                ? "this body has more than \(JSONLimits.values) values"
+            + (miss.isTooLarge
+                ? "this body \(JSONLimits.tooLarge)"
                 : "it takes more than \(JSONLimits.steps) steps on this body")
     }
 

@@ -339,7 +339,7 @@ final class StubMatcher: Sendable {
         miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
         miss.unknown = stubs.choice.unknown
         miss.exceeding = result.exceeding
-        miss.hasTooManyValues = result.hasTooManyValues
+        miss.isTooLarge = result.isTooLarge
         let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
         return .other(
             ServedResponse(

@@ -14,13 +14,13 @@ package struct MatchResult: Hashable, Sendable {
     package let outcome: Decision
     /// In the order in which they were asked; empty for nearly every request.
     package let exceeding: [ExceedingStub]
-    /// Whether the body was not read as JSON for its many values (`JSONLimits.values`).
-    package let hasTooManyValues: Bool
+    /// Whether the body was not read as JSON for the memory that would take (`JSONLimits.memory`).
+    package let isTooLarge: Bool
 
-    package init(outcome: Decision, exceeding: [ExceedingStub] = [], hasTooManyValues: Bool = false) {
+    package init(outcome: Decision, exceeding: [ExceedingStub] = [], isTooLarge: Bool = false) {
         self.outcome = outcome
         self.exceeding = exceeding
-        self.hasTooManyValues = hasTooManyValues
+        self.isTooLarge = isTooLarge
     }
 
     /// How many stubs are reported whose tests were given up.

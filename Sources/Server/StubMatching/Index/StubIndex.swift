@@ -194,10 +194,10 @@ package final class StubIndex: Sendable {
             let found = outcome(&state, isEligible)
             // Nobody waits for a response.
             let outcome = state.budget.isStopped || state.budget.isCut ? .none : found
-            let hasTooManyValues = if case .tooManyValues = state.json { true } else { false }
+            let isTooLarge = if case .tooLarge = state.json { true } else { false }
             if !keepsBody || outcome != .none { state.dropBody() }
             if !state.exceeding.isEmpty { state.hasGivenUp = true }
-            return MatchResult(outcome: outcome, exceeding: state.exceeding, hasTooManyValues: hasTooManyValues)
+            return MatchResult(outcome: outcome, exceeding: state.exceeding, isTooLarge: isTooLarge)
         }
     }
 

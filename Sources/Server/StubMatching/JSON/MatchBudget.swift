@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiJSONPath
+package import MockapiJSONText
 import MockapiMetering
 
 /// Limits on the cost of comparing JSON.
@@ -11,9 +12,17 @@ package enum JSONLimits {
     package static let steps = 200_000
     /// Bytes of a text that is read as JSON; a longer one counts as none.
     static let bytes = 1 << 30
-    /// Values of a body that is read as JSON, including those within others: each takes memory, however few its bytes
-    /// are. A body that has more is not compared, does not match and is reported.
-    package static let values = 250_000
+    /// Bytes of memory that a body may take that is read as JSON, beside its own. 40 MiB. A body that takes more is not compared, does not match
+    /// and is reported.
+    package static let memory = 40 << 20
+    /// Its values, names and texts in the tree and in the form that is compared.
+    package static let weights = JSONParser.Weights(
+        value: MemoryLayout<JSONNode>.stride + MemoryLayout<JSONForm.Node>.stride + MemoryLayout<String>.stride,
+        name: MemoryLayout<JSONObject.Member>.stride - MemoryLayout<JSONNode>.stride
+            + MemoryLayout<JSONForm.Slot>.stride + MemoryLayout<String>.stride,
+        text: 32)
+    /// In words that follow the body.
+    package static let tooLarge = "takes more than \(memory >> 20) MiB of memory as JSON"
 }
 
 /// The work that the matching of one request may take, and the share of each kind.

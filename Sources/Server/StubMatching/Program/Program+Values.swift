@@ -121,7 +121,7 @@ extension Program {
     /// A text as JSON; nil if it is not JSON.
     static func parse(_ value: Bytes) -> JSONNode? {
         guard value.count <= JSONLimits.bytes else { return nil }
-        return (try? JSONParser.parse(value, mostValues: JSONLimits.values)) ?? nil
+        return (try? JSONParser.parse(value, most: JSONLimits.memory, weights: JSONLimits.weights)) ?? nil
     }
 
     /// The comparison that a test asks for.

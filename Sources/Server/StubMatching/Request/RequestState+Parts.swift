@@ -157,7 +157,7 @@ extension RequestState {
     private var isJSONUnread: Bool {
         switch json {
         case .unread, .tooMuchWork: true
-        case .broken, .tooManyValues, .value: false
+        case .broken, .tooLarge, .value: false
         }
     }
 
@@ -172,8 +172,8 @@ extension RequestState {
             json = .broken
             if body.count <= JSONLimits.bytes {
                 do throws(JSONError) {
-                    let tree = try JSONParser.parse(body, mostValues: JSONLimits.values)
-                    json = tree.map { .value(JSONBody($0)) } ?? .tooManyValues
+                    let tree = try JSONParser.parse(body, most: JSONLimits.memory, weights: JSONLimits.weights)
+                    json = tree.map { .value(JSONBody($0)) } ?? .tooLarge
                 } catch {
                     // A body that is not JSON equals no JSON.
                 }

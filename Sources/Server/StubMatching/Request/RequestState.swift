@@ -35,7 +35,7 @@ struct RequestState {
     enum JSON {
         case unread
         case broken
-        case tooManyValues
+        case tooLarge
         /// It was not read, since the request has taken all the work it may.
         case tooMuchWork
         case value(JSONBody)

@@ -19,8 +19,8 @@ extension RequestState {
     /// The extraction from a value that is not JSON, or was not read.
     func jsonProblem(isBody: Bool) -> Extraction {
         if isBody, case .tooMuchWork = json { return .givenUp }
-        if isBody, case .tooManyValues = json {
-            return Extraction(problem: ", which has more than \(JSONLimits.values) values", isGivenUp: true)
+        if isBody, case .tooLarge = json {
+            return Extraction(problem: ", which \(JSONLimits.tooLarge)", isGivenUp: true)
         }
         return Extraction(problem: ", which is not JSON")
     }
