@@ -50,7 +50,17 @@ import Testing
 
     @Test(arguments: Array(stride(from: 0, to: PlantedClient.all.count, by: batch)))
     func aDefectIsFoundByTheRequirementsItBreaksAndByNoOther(_ start: Int) async throws {
-        let clients = PlantedClient.all[start..<min(start + Self.batch, PlantedClient.all.count)]
+        var clients = Array(PlantedClient.all[start..<min(start + Self.batch, PlantedClient.all.count)])
+        // What has to end before a client asks again may end too late on a busy machine, and the defect has no chance.
+        for isLast in [false, false, true] where !clients.isEmpty {
+            clients = try await unseen(among: clients, isLast: isLast)
+        }
+    }
+
+    /// Puts clients to the contract, and returns those whose defects were not all seen, though none was seen that they do not have.
+    ///
+    /// - Parameter isLast: whether that is an issue.
+    private func unseen(among clients: [PlantedClient], isLast: Bool) async throws -> [PlantedClient] {
         var conversations: [(PlantedClient, ContractConversation)] = []
         let directory = try TemporaryDirectory()
         for client in clients {
@@ -63,19 +73,24 @@ import Testing
             line: ["/usr/bin/python3", "-B", Self.folder + "/planted.py"], content: jobs
         ).end()
         #expect(end.errors == "")
+        var unseen: [PlantedClient] = []
         for (client, conversation) in conversations {
             let table = conversation.verdicts(on: client.defect)
             let seen = "\(client.defect), \(client.wire.rawValue): \(table.failures.map { "\($0.id): \($0.seen)" })"
+            let broken = Set(table.failures.map(\.id)).union(client.meetsLate)
+            let breaks = client.breaks.union(client.meetsLate)
             if client.breaks == ["*"] {
                 #expect(Set(table.verdicts.filter { $0.result == .pass }.map(\.id)) == client.meets, "\(seen)")
+            } else if !isLast, broken.isStrictSubset(of: breaks) {
+                unseen.append(client)
             } else {
-                let broken = Set(table.failures.map(\.id))
-                #expect(broken.union(client.meetsLate) == client.breaks.union(client.meetsLate), "\(seen)")
+                #expect(broken == breaks, "\(seen)")
             }
             if client.breaks.isEmpty { #expect(table.verdicts.contains { $0.result == .pass }) }
             await conversation.stop()
         }
         withExtendedLifetime(directory) {}
+        return unseen
     }
 
     @Test func noClientIsThereTwice() {
