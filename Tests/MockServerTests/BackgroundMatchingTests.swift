@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func `a body of more values than are compared is told`() async throws {
+    @Test func `a body that takes too much memory as JSON is reported`() async throws {
         let stubs = """
             {"stubs": [
               {"request": {"bodyPatterns": [{"equalToJson": [0]}]}, "response": {}},
