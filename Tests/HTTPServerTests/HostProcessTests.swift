@@ -60,22 +60,40 @@ import Testing
             }
         }
 
-        @Test func `a process that is a server gives back what dear work beside its loops has left free`() async {
+        @Test func `a process that is a server gives back what work beside its loops has left free, if it has grown`()
+            async
+        {
             await #expect(processExitsWith: .success) {
                 let workers = BackgroundWorkers(width: 1, limit: .max)
-                let dear: @Sendable () -> Void = {
-                    let start = Clock.thread()
-                    while Clock.thread() - start < 30_000_000 {}
+                /// 128 bytes in each block, so that they come from the heap; the last one is kept, and with it the heap's end.
+                @Sendable func leave(_ size: Int) {
+                    let blocks = (0..<size / 128).map { _ in
+                        UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 16).initializeMemory(
+                            as: UInt8.self, repeating: 1, count: 128)
+                    }
+                    for block in blocks.dropLast() { block.deallocate() }
                 }
-                try await withCheckedThrowingContinuation { continuation in
-                    for _ in 0..<3 { _ = workers.add(dear) }
-                    _ = workers.add { continuation.resume() }
-                } as Void
+                @Sendable func dear() {
+                    let start = Clock.thread()
+                    while Clock.thread() - start < 60_000_000 {}
+                }
+                func run(_ work: @escaping @Sendable () -> Void) async {
+                    await withCheckedContinuation { continuation in
+                        _ = workers.add(work)
+                        _ = workers.add { continuation.resume() }
+                    }
+                }
+                await run { leave(32 << 20) }
                 precondition(ProcessMemory.returnCount == 0)
                 ProcessMemory.giveBackWhenFreed()
-                for _ in 0..<4 { _ = workers.add(dear) }
-                let isGivenBack = try await until({ ProcessMemory.returnCount }, is: 2)
-                precondition(isGivenBack)
+                await run(dear)
+                let settled = ProcessMemory.returnCount
+                await run(dear)
+                precondition(ProcessMemory.returnCount == settled)
+                for count in 1...3 {
+                    await run { leave(32 << 20) }
+                    precondition(ProcessMemory.returnCount == settled + count)
+                }
             }
         }
     }

@@ -94,4 +94,17 @@ void cplatform_give_back_memory(void) {
 #endif
 }
 
+size_t cplatform_resident_bytes(void) {
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return 0;
+    }
+    char text[96];
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    size_t all = 0, resident = 0;
+    text[count < 0 ? 0 : count] = 0;
+    return sscanf(text, "%zu %zu", &all, &resident) == 2 ? resident * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
 #endif

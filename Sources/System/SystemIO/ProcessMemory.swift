@@ -44,31 +44,41 @@ package enum ProcessMemory {
     package static func giveBackAfterLoad() {
         #if os(Linux)
             guard isReturned else { return }
-            cplatform_give_back_memory()
-            returns.wrappingAdd(1, ordering: .relaxed)
+            returnNow()
         #endif
     }
 
-    /// Nanoseconds of work beside the loops after which memory is given back; that takes some milliseconds. 50 ms.
-    private static let dearWork = 50_000_000
-    /// Nanoseconds of work since memory was given back.
-    private static let worked = Atomic<Int>(0)
+    /// Bytes by which the process may have grown, since memory was given back, before work beside the loops gives it back again. 8 MiB.
+    private static let growth = 8 * 1024 * 1024
+    /// Nanoseconds of work beside the loops that leave too little free to be looked at. 1 ms.
+    private static let slightWork: UInt64 = 1_000_000
+    /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since.
+    private static let settled = Atomic<Int>(0)
 
-    /// Counts work beside the loops, by the time that it has taken of processors, and gives back the memory that dear work has left free, on the calling thread.
+    /// Gives back the memory that work beside the loops has left free, on the calling thread, if the process has grown since.
+    ///
+    /// - Parameter time: nanoseconds of processors that the work has taken.
     static func note(work time: UInt64) {
-        guard isReturned, let time = Int(exactly: time) else { return }
-        guard worked.wrappingAdd(time, ordering: .relaxed).newValue >= dearWork else { return }
-        worked.store(0, ordering: .relaxed)
-        giveBackAfterLoad()
+        #if os(Linux)
+            guard isReturned, time >= slightWork else { return }
+            let resident = Int(clamping: cplatform_resident_bytes())
+            guard resident > settled.min(resident, ordering: .relaxed).newValue + growth else { return }
+            giveBackAfterLoad()
+        #endif
     }
 
     /// Gives unused memory back to the system, on a thread of its own: it takes milliseconds.
     package static func giveBack() {
         #if os(Linux)
-            DispatchQueue.global(qos: .utility).async {
-                cplatform_give_back_memory()
-                returns.wrappingAdd(1, ordering: .relaxed)
-            }
+            DispatchQueue.global(qos: .utility).async { returnNow() }
         #endif
     }
+
+    #if os(Linux)
+        private static func returnNow() {
+            cplatform_give_back_memory()
+            settled.store(Int(clamping: cplatform_resident_bytes()), ordering: .relaxed)
+            returns.wrappingAdd(1, ordering: .relaxed)
+        }
+    #endif
 }
