@@ -34,7 +34,7 @@ extension JSONParser {
     mutating func string(quote: UInt8) throws(JSONError) -> String {
         let start = index
         index += 1
-        let first = index
+        var first = index
         // Most strings have no escape: find the end first.
         let isASCII = skipPlain(until: quote)
         if current == quote {
@@ -42,22 +42,19 @@ extension JSONParser {
             if isASCII { return makesTree ? ascii(first..<index) : "" }
             return try utf8(UnsafeBufferPointer(rebasing: bytes[first..<index]), at: start)
         }
-        var buffer = Array(bytes[first..<index])
+        var buffer: [UInt8] = []
         while let byte = current {
+            buffer += UnsafeBufferPointer(rebasing: bytes[first..<index])
             if byte == quote {
                 index += 1
                 var text = ""
                 try buffer.withUnsafeBufferPointer { (buffer) throws(JSONError) in text = try utf8(buffer, at: start) }
                 return text
             }
-            if byte == UInt8(ascii: "\\") {
-                try escape(into: &buffer)
-            } else if byte < 0x20 {
-                throw failure("a control character in a string")
-            } else {
-                buffer.append(byte)
-                index += 1
-            }
+            guard byte == UInt8(ascii: "\\") else { throw failure("a control character in a string") }
+            try escape(into: &buffer)
+            first = index
+            _ = skipPlain(until: quote)
         }
         throw failure("a string that does not end", at: start)
     }

@@ -78,7 +78,8 @@ extension StubFileReader {
         let close = UInt8(ascii: "}")
         var index = 0
         while index + 4 < bytes.count {
-            guard let brace = bytes[index...].firstIndex(of: open), brace + 4 < bytes.count else { return nil }
+            let brace = bytes.withUnsafeBufferPointer { $0[index...].firstIndex(of: open) }
+            guard let brace, brace + 4 < bytes.count else { return nil }
             guard bytes[brace + 1] == open else {
                 index = brace + 1
                 continue
