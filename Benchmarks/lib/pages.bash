@@ -64,10 +64,21 @@ LOCATION
             1*) bars+=("1 MiB image: rate no less than nginx's: $rate of 1.00$(verdict "$rate" at-least 1.00)") ;;
         esac
     done
+    bench_misses "$ours_pid" "$ours_url"
     end_server "$ours_pid"
     end_server "$peer_pid"
     bench_many_pages "$peer/1" "$peer/1.head"
     print_bars
+}
+
+# A path that nothing matches, which a client polls, beside the article page of the same server.
+bench_misses() { # bench_misses PID URL
+    local file=$scratch/pages-misses cost
+    say "… misses"
+    with_misses=yes alternate "$file" "$1 $2/api/missing" "$1 $2$article"
+    cost=$(ratio "$file.1" "$file.2" 1)
+    printf '%-13s %-22s %-22s %6s\n' "missing path" "$(spread "$file.1" 1 %.2f)" "(page $(spread "$file.2" 1 %.2f))" "$cost"
+    bars+=("missing path: CPU per request at most 5.00 of the article page's: $cost$(verdict "$cost" at-most 5.00)")
 }
 
 # The article page at many targets, asked in random order: what is the same for each of two requests in a row is little.

@@ -70,6 +70,9 @@ import Testing
         Row("options", "a body held in memory", "Body.memoryLimit"),
         Row("options", "the name of a stub in the journal", "JournalNames.nameLimit"),
         Row("options", "reports of the journal", "AdminReports.textLimit"),
+        Row(
+            "options", "a report that the same request gets again", "RepeatedMisses.capacity",
+            "RepeatedMisses.responseLimit", "RepeatedMisses.requestLimit"),
         Row("options", "the report of a miss", "MissReport.limit", "StubSuggestion.parameterLimit"),
         Row("options", "responses that clients gave up", "Journal.limit"),
         Row("options", "certificates kept for hosts", "LeafIssuer.limit"),

@@ -12,10 +12,12 @@ enum PlainResponse {
     static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
 
     /// - Parameter isHead: true for a response to HEAD, which has the length only.
+    static let plainText = "text/plain; charset=utf-8"
+
     static func text(
         _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
     ) -> Response {
-        content(status, "text/plain; charset=utf-8", Array(text.utf8), fields: fields, closes: closes, isHead: isHead)
+        content(status, plainText, Array(text.utf8), fields: fields, closes: closes, isHead: isHead)
     }
 
     static func content(

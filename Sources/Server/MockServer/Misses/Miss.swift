@@ -33,6 +33,10 @@ struct Miss {
     var exceeding: [ExceedingStub] = []
     /// Whether the body was not read as JSON for the memory that would take.
     var isTooLarge = false
+    /// Why the file that lies at the path is not served; nil if there is none.
+    var unserved: String?
+    /// The report as plain text; empty until it is written.
+    var text: [UInt8] = []
 
     /// The part of a request's content that a stub is suggested with.
     struct Content {
@@ -49,6 +53,14 @@ struct Miss {
 
     /// 405 if the target is there for other methods (RFC 9110 §15.5.6); WireMock responds with 404 to all that it does not match.
     var status: Int { allowed.isEmpty || fixtures.dialect == .wireMock ? 404 : 405 }
+
+    /// Whether its words are those of the request and the fixtures alone: no state of a scenario is among them.
+    var isStateless: Bool {
+        exhausted.isEmpty && waiting.isEmpty && unknown.isEmpty && exceeding.isEmpty && !isTooLarge
+            && nearest.allSatisfy { near in
+                if case .stub(let ordinal) = near.subject { fixtures.stubs[ordinal].scenario == nil } else { true }
+            }
+    }
 
     /// Takes over which stubs match and were passed over, and adds the states of scenarios to those near.
     mutating func tell(_ passedOver: [(ordinal: Int, state: String?)], states: Scenarios?) {

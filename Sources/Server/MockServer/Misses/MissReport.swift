@@ -25,7 +25,7 @@ struct MissReport {
         self.miss = miss
     }
 
-    /// The response, in the form the client prefers.
+    /// The response, in the form the client prefers; the miss has its text.
     func response(for head: borrowing RequestHead) -> Response {
         let isHead = head.equals(head.method, "HEAD")
         var fields = [PlainResponse.readableByPages]
@@ -34,7 +34,7 @@ struct MissReport {
             return PlainResponse.content(
                 miss.status, "application/problem+json", problemText, fields: fields, isHead: isHead)
         }
-        return PlainResponse.text(miss.status, text, fields: fields, isHead: isHead)
+        return PlainResponse.content(miss.status, PlainResponse.plainText, miss.text, fields: fields, isHead: isHead)
     }
 
     /// Whether Accept weighs some JSON above plain text (RFC 9110 §12.5.1); a client that takes anything gets text.
@@ -89,7 +89,7 @@ struct MissReport {
 
     /// The reasons why stubs that match in all conditions were passed over.
     private var obstacles: [String] {
-        (unserved.map { ["a file lies at this path, and is not served: \($0)"] } ?? [])
+        (miss.unserved.map { ["a file lies at this path, and is not served: \($0)"] } ?? [])
             + miss.exhausted.map { ordinal in
                 let steps = miss.fixtures.stubs[ordinal].responses.count
                 let count = steps == 1 ? "its one step has" : "all of its \(steps) steps have"
@@ -115,13 +115,6 @@ struct MissReport {
             + (miss.isTooLarge
                 ? "this body \(JSONLimits.tooLarge)"
                 : "it takes more than \(JSONLimits.steps) steps on this body")
-    }
-
-    /// Why the file that lies at the path is not served; nil if there is none.
-    private var unserved: String? {
-        guard miss.allowed.isEmpty, miss.method == "GET" || miss.method == "HEAD" else { return nil }
-        let path = PercentCoding.decode(miss.path.utf8.dropFirst())
-        return miss.fixtures.unservedReason(of: String(decoding: path, as: UTF8.self))?.printable
     }
 
     private var advice: [String] {
@@ -220,7 +213,7 @@ struct MissReport {
             return "\(exceeding.tests.noun) given up: \(miss.fixtures.stubs[exceeding.stub].place.path)"
         }
         if miss.isHandshake { return "the handshake of a WebSocket, which cannot be served yet" }
-        if let unserved { return "a file lies there, and is not served: \(unserved)" }
+        if let unserved = miss.unserved { return "a file lies there, and is not served: \(unserved)" }
         guard let near = miss.nearest.first else { return "no stubs and no files" }
         let first = near.differences.first.map { " (\($0.text)\(near.differences.count > 1 ? ", …" : ""))" } ?? ""
         return "nearest: \(near.path)\(first)"

@@ -2,7 +2,6 @@
 // Copyright the mockapi authors
 
 import MockapiFixtures
-import MockapiHTTPWire
 import Synchronization
 
 /// The texts that clients got for unmatched requests, as long as the journal may have them: by the
@@ -26,13 +25,11 @@ final class MissTexts: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter response: the response, which mostly is the text already.
-    func add(_ miss: Miss, _ response: Response, in fixtures: ServedFixtures, to sequence: UInt64) {
-        let bytes = Self.text(of: response) ?? Array(MissReport(miss).text.utf8)
-        let kept = Kept(sequence: sequence, bytes: bytes, stubCount: fixtures.set.stubs.count)
+    func add(_ miss: Miss, to sequence: UInt64) {
+        let kept = Kept(sequence: sequence, bytes: miss.text, stubCount: miss.fixtures.stubs.count)
         state.withLock { state in
             state.kept.append(kept)
-            state.size += bytes.count
+            state.size += miss.text.count
             while state.size > Self.limit, let oldest = state.kept[state.first] {
                 state.size -= oldest.bytes.count
                 state.kept[state.first] = nil
@@ -43,14 +40,6 @@ final class MissTexts: Sendable {
                 state.first = 0
             }
         }
-    }
-
-    /// The content of a response that is plain text; nil for another.
-    private static func text(of response: Response) -> [UInt8]? {
-        guard case .bytes(let bytes) = response.body, response.head.status >= 400,
-            response.head.fields.value(of: "content-type")?.hasPrefix("text/plain") == true
-        else { return nil }
-        return bytes
     }
 
     /// The text about a request, and how many stubs there were then; nil if that has given way.

@@ -28,7 +28,15 @@ extension ServedFixtures {
         miss.isHandshake = head.fields.contains {
             head.equalsIgnoringCase($0.name, "upgrade") && head.equalsIgnoringCase($0.value, "websocket")
         }
+        miss.unserved = unserved(miss)
         return miss
+    }
+
+    /// Why the file that lies at the path of a request is not served; nil if there is none.
+    private func unserved(_ miss: Miss) -> String? {
+        guard miss.allowed.isEmpty, miss.method == "GET" || miss.method == "HEAD" else { return nil }
+        let path = PercentCoding.decode(miss.path.utf8.dropFirst())
+        return set.unservedReason(of: String(decoding: path, as: UTF8.self))?.printable
     }
 
     private func isGuard(_ near: NearMiss) -> Bool {

@@ -5,7 +5,7 @@ import MockapiHTTPServer
 import MockapiStubMatching
 import MockapiSystemIO
 
-/// Matches requests with large bodies beside the event loops, which go first if processors are short: some at a time, in the order they came.
+/// Matches requests with large bodies, and explains those that match nothing, beside the event loops, which go first if processors are short: some at a time, in the order they came.
 final class MatchQueue: Sendable {
     /// Bytes of a body that is matched on the loop it came by. 64 KiB: that takes a few milliseconds at most.
     static let bodyLimit = 64 * 1024
@@ -35,6 +35,9 @@ final class MatchQueue: Sendable {
     init(width: Int, limit: Int) {
         workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
     }
+
+    /// Whether half of the requests that may wait do.
+    var isBusy: Bool { workers.isBusy }
 
     /// Adds work; false if too much waits already.
     func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }

@@ -93,7 +93,7 @@ extension Responder {
         let names = Self.names(of: served, in: fixtures)
         if let ring {
             if fixtures.set.dialect == .wireMock { journal.responses.keep(served.response, of: record.sequence) }
-            if let miss = served.miss { journal.misses.add(miss, served.response, in: fixtures, to: record.sequence) }
+            if let miss = served.miss { journal.misses.add(miss, to: record.sequence) }
             let place = deferred?.place
             if place.map({ ring.amend($0, record, names: names) }) != true {
                 if let place { ring.supersede(place) }

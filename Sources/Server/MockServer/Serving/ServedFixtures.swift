@@ -37,6 +37,7 @@ final class ServedFixtures: Sendable {
     let origins: [String]
     /// The hosts that stubs name, for certificates.
     let hosts: Set<String>
+    let repeatedMisses = RepeatedMisses()
     /// The ordinals of the stubs that respond only to requests that they turn away.
     let guards: Set<Int>
     /// The stubs that a reset goes back to: those of files and of code, whatever the admin API has made of them.

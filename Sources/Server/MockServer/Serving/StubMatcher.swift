@@ -9,7 +9,7 @@ import MockapiMetering
 import MockapiStubMatching
 
 /// Candidates of a request with sequences, scenarios or gates: a class, so that plain matches carry one nil pointer.
-private final class AskedStubs {
+final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
 
@@ -216,13 +216,21 @@ final class StubMatcher: Sendable {
         case .none:
             defer { scratch.dropBody() }
             if isReturned { return Match(found: .unmatched, fields: fields) }
+            let isRepeatable = isRepeatable(result, stubs)
+            if isRepeatable, let served = fixtures.repeatedMisses.response(to: head, body) {
+                return Match(found: .other(served), fields: fields)
+            }
             // A stub that is found with the service's URLs is rendered at once.
             if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty {
                 return Match(found: .unfinished(stubs.admission))
             }
             if let match = foundReturned(for: head, body, from: connection, scratch, stubs.admission) { return match }
-            let found = unmatched(head, body, stubs, result, scratch)
-            return Match(found: scratch.isCut ? .unfinished(stubs.admission) : found, fields: fields)
+            let found = unmatched(head, body, stubs, result, scratch, isOnLoop)
+            if scratch.isCut { return Match(found: .unfinished(stubs.admission), fields: fields) }
+            if isRepeatable, case .other(let served) = found, served.miss?.isStateless == true {
+                fixtures.repeatedMisses.keep(served, to: head, body)
+            }
+            return Match(found: found, fields: fields)
         }
     }
 
@@ -309,41 +317,5 @@ final class StubMatcher: Sendable {
         } catch {
             matched.source = .unrendered(error)
         }
-    }
-
-    /// Names the nearest fixtures, or says which methods the target has.
-    private func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ stubs: AskedStubs, _ result: MatchResult,
-        _ scratch: MatchScratch
-    ) -> Match.Found {
-        if let substitute = stubs.admission.askFallback(of: core, head, body) {
-            if case .later(let compute) = substitute { return .waiting(compute) }
-            if let response = substitute.response(for: head.version) {
-                return .other(ServedResponse(response: response, outcome: .miss, isNoted: substitute.isNoted))
-            }
-        }
-        if core.proxy != nil { return .unmatched }
-        let methods = fixtures.allowedMethods(head, identity: core.context.identity, scratch: scratch)
-        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
-            return .other(
-                ServedResponse(
-                    response: PlainResponse.options(methods), outcome: .miss,
-                    reason: CrossOrigin.hint(head, core.context.names)))
-        }
-        if methods.isEmpty, head.equals(head.method, "TRACE") {
-            return .other(
-                ServedResponse(response: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
-        }
-        var miss = fixtures.miss(
-            head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
-        miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
-        miss.unknown = stubs.choice.unknown
-        miss.exceeding = result.exceeding
-        miss.isTooLarge = result.isTooLarge
-        let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
-        return .other(
-            ServedResponse(
-                response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,
-                reason: CrossOrigin.hint(head, core.context.names)))
     }
 }

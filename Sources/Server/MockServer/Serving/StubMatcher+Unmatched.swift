@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the mockapi authors
+
+import MockapiFixtures
+import MockapiHTTPServer
+import MockapiHTTPSyntax
+import MockapiHTTPWire
+import MockapiStubMatching
+
+extension StubMatcher {
+    /// Whether the same request would be explained in the same words: nothing but the request and the fixtures has decided that it matches nothing.
+    func isRepeatable(_ result: MatchResult, _ stubs: AskedStubs) -> Bool {
+        stubs.choice.passedOver.isEmpty && stubs.choice.unknown.isEmpty && result.exceeding.isEmpty
+            && stubs.admission.fields == nil && core.fallback == nil && core.proxy == nil && fixtures.origins.isEmpty
+            && !fixtures.index.readsClients
+    }
+
+    /// Names the nearest fixtures, or says which methods the target has; beside the loop, since that takes long and looks for files.
+    func unmatched(
+        _ head: borrowing RequestHead, _ body: [UInt8], _ stubs: AskedStubs, _ result: MatchResult,
+        _ scratch: MatchScratch, _ isOnLoop: Bool
+    ) -> Match.Found {
+        if let substitute = stubs.admission.askFallback(of: core, head, body) {
+            if case .later(let compute) = substitute { return .waiting(compute) }
+            if let response = substitute.response(for: head.version) {
+                return .other(ServedResponse(response: response, outcome: .miss, isNoted: substitute.isNoted))
+            }
+        }
+        if core.proxy != nil { return .unmatched }
+        let methods = fixtures.allowedMethods(head, identity: core.context.identity, scratch: scratch)
+        if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
+            return .other(
+                ServedResponse(
+                    response: PlainResponse.options(methods), outcome: .miss,
+                    reason: CrossOrigin.hint(head, core.context.names)))
+        }
+        if methods.isEmpty, head.equals(head.method, "TRACE") {
+            return .other(
+                ServedResponse(response: PlainResponse.text(501, "TRACE is not implemented\n"), outcome: .miss))
+        }
+        if isOnLoop, !core.matchQueue(for: body).isBusy { return .unfinished(stubs.admission) }
+        var miss = fixtures.miss(
+            head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
+        miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
+        miss.unknown = stubs.choice.unknown
+        miss.exceeding = result.exceeding
+        miss.isTooLarge = result.isTooLarge
+        miss.text = Array(MissReport(miss).text.utf8)
+        let page = IndexPage.response(for: head, fixtures.set, core.context.identity)
+        return .other(
+            ServedResponse(
+                response: page ?? MissReport(miss).response(for: head), outcome: .miss, miss: miss,
+                reason: CrossOrigin.hint(head, core.context.names)))
+    }
+}
