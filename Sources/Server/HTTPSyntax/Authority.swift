@@ -77,7 +77,7 @@ package enum Authority {
                 else { return nil }
                 index += 3
             } else {
-                guard isNameByte(byte), byte != ASCII.colon else { return nil }
+                guard isNameByte(byte) else { return nil }
                 index += 1
             }
         }

@@ -14,7 +14,7 @@ package struct HashBlocks: Sendable {
         self.size = size
     }
 
-    /// - Parameter mix: takes one or more whole blocks, as soon as they are complete.
+    /// - Parameter mix: takes any number of whole blocks, as soon as they are complete.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, _ mix: (UnsafeRawBufferPointer) -> Void) {
         length &+= UInt64(bytes.count)
         var start = 0
@@ -27,7 +27,7 @@ package struct HashBlocks: Sendable {
             full.withUnsafeBytes { mix($0) }
         }
         let end = bytes.count - (bytes.count - start) % size
-        if start < end { mix(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) }
+        mix(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         rest.append(contentsOf: bytes[end...])
     }
 
