@@ -72,6 +72,54 @@ import Testing
         }
     }
 
+    @Test func `bytes of no known kind that turn into a page, JSON or a text are of another media type`() {
+        let bodies = [
+            BodyLook.markup: "<a/>", .json: "{}", .text: "a b", .bytes: "\u{1}\u{0}\u{2}\u{FF}",
+        ]
+        func sample(_ text: String) -> ResponseSample {
+            ResponseSample(status: 200, headers: [("Content-Type", "application/x-own")], body: Array(text.utf8))
+        }
+        for (look, body) in bodies {
+            #expect(BodyLook(Array(body.utf8)) == look)
+            for (other, live) in bodies {
+                let found = ResponseComparison(recorded: [sample(body)]).compare([sample(live)])
+                // A few bytes may happen to be all letters.
+                let isOther = other != look && other != .bytes && (look, other) != (.bytes, .text)
+                let expected = isOther ? ["breaking media-type-mismatch"] : []
+                let told = found.findings.map { "\($0.level.rawValue) \($0.id.rawValue)" }
+                #expect(told == expected && found.obstacle == nil, "\(look) \(other)")
+            }
+        }
+    }
+
+    @Test func `YAML of several documents is not compared by its first`() {
+        func sample(_ text: String) -> ResponseSample {
+            ResponseSample(status: 200, headers: [("Content-Type", "application/yaml")], body: Array(text.utf8))
+        }
+        let one = [
+            "a: 1", "---\na: 1\n", "%YAML 1.2\n--- # c\na: 1\n...", "a: 1\n... # c\n\n...\n# d",
+        ]
+        let several = [
+            ("a: 1\n---\na: b", 2, 1), ("a: 1\n--- b\n", 2, 1), ("a: 1\n--- # c\na: b", 2, 1),
+            ("--- \na: 1\n---\t\n", 3, 1),
+            ("a: 1\n...\n\n a: b", 4, 2), ("a: 1\n...\n%YAML 1.2\n---\nb", 3, 1),
+        ]
+        for text in one {
+            for other in one {
+                let result = ResponseComparison(recorded: [sample(text)]).compare([sample(other)])
+                #expect(result.obstacle == nil && result.findings.isEmpty, "\(text) \(other)")
+            }
+            for (other, line, column) in several {
+                let result = ResponseComparison(recorded: [sample(text)]).compare([sample(other)])
+                #expect(result.findings.map(\.id) == [.bodyMalformed] && result.obstacle == nil, "\(other)")
+                let back = ResponseComparison(recorded: [sample(other)]).compare([sample(text)])
+                let place = "line \(line), column \(column): a second document begins here"
+                #expect(back.obstacle == "the fixture's own body is not read as YAML: \(place)", "\(other)")
+            }
+        }
+        #expect(ComparableBody.documents(Array("a: 1\n... b".utf8), .yaml) == nil)
+    }
+
     @Test func `errors of GraphQL are reported once, whatever else is`() {
         func told(_ bodies: [String]) -> [String] {
             let samples = ([#"{"data":{"a":1}}"#] + bodies).map { text in

@@ -77,7 +77,7 @@ import Testing
     @Test func `two locations are one route if their segments differ in identifiers alone`() {
         let segments = [
             "users", "17", "18", "v1", "v2", "v", "v12", "v123", "a1b", "a12b", "b21a", "abcd", "abc", "0",
-            "redacted.x",
+            "redacted.x", "ab:c", ":",
             "550e8400-e29b-41d4-a716-446655440000",
         ]
         func isIdentifier(_ text: String) -> Bool {

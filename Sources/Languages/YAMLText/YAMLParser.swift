@@ -33,13 +33,16 @@ package struct YAMLParser {
 
     /// Reads the first document of a text.
     ///
+    /// - Parameter isOnly: whether another document behind it is a failure.
     /// - Throws: `JSONError` with the place of the part that cannot be read.
-    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+    package static func parse(_ bytes: [UInt8], isOnly: Bool = false) throws(JSONError) -> JSONNode {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw JSONError(offset: 0, message: "the text is not UTF-8")
         }
         var parser = YAMLParser(bytes)
-        return try parser.document()
+        let node = try parser.document()
+        if isOnly { try parser.end() }
+        return node
     }
 
     // MARK: Characters
@@ -132,6 +135,16 @@ package struct YAMLParser {
         try skipLines()
         guard isAtEnd else { throw failure("this line is indented otherwise than those before it") }
         return node
+    }
+
+    /// Goes behind the marks that end a document, to the end of the text.
+    private mutating func end() throws(JSONError) {
+        while isMarker, byte == UInt8(ascii: ".") {
+            index += 3
+            try endLine()
+            try skipLines()
+        }
+        guard index >= bytes.count else { throw failure("a second document begins here") }
     }
 
     mutating func count(_ depth: Int) throws(JSONError) {

@@ -17,7 +17,6 @@ enum BodyObstacle {
         }
         switch kind {
         case .image, .binary, .message: return nil
-        case .yaml where hasMoreDocuments(body): return "of the fixture's own body only the first document is read"
         default: return isUTF16(body) ? "the fixture's own body is UTF-16, which is not compared" : nil
         }
     }
@@ -38,7 +37,7 @@ enum BodyObstacle {
         case .jsonLines: return "the fixture's own body has a line that is not JSON"
         case .yaml:
             do throws(JSONError) {
-                _ = try YAMLParser.parse(body)
+                _ = try YAMLParser.parse(body, isOnly: true)
             } catch {
                 let (line, column) = place(error.offset, in: body)
                 return "the fixture's own body is not read as YAML: line \(line), column \(column): \(error.message)"
@@ -47,19 +46,6 @@ enum BodyObstacle {
         case .xml, .svg: return "the fixture's own body is not XML"
         default: return "the fixture's own body cannot be read"
         }
-    }
-
-    /// Whether a second document of YAML stands behind the first.
-    private static func hasMoreDocuments(_ body: [UInt8]) -> Bool {
-        var hasContent = false
-        for line in body.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let isMarker = line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            if isMarker, hasContent { return true }
-            if !isMarker, let first = line.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "%") {
-                hasContent = true
-            }
-        }
-        return false
     }
 
     private static func place(_ offset: Int, in body: [UInt8]) -> (line: Int, column: Int) {

@@ -83,7 +83,7 @@ enum ComparableBody {
         case .xml: XMLDocument.parse(body).map { [$0.node] }
         // YAML has no control characters (YAML 1.2 §5.1).
         case .yaml where body.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }: nil
-        case .yaml: (try? YAMLParser.parse(body)).map { [$0] }
+        case .yaml: (try? YAMLParser.parse(body, isOnly: true)).map { [$0] }
         default: nil
         }
     }

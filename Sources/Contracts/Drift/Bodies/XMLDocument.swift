@@ -91,7 +91,8 @@ struct XMLDocument {
                     open[open.count - 1].text += bytes[(index + 9)..<end]
                     index = end + 3
                 } else if starts("<!") {
-                    guard open.isEmpty, root == nil, skipDocumentType() else { return nil }
+                    guard open.isEmpty, root == nil else { return nil }
+                    skipDocumentType()
                 } else if starts("</") {
                     if index + 2 < bytes.count, bytes[index + 2] <= 0x20 { note("a space in front of a name") }
                     guard let end = find(">", from: index), let element = open.popLast(),
@@ -232,19 +233,16 @@ struct XMLDocument {
                 if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { note("a control character") }
                 place += 1
                 guard byte == UInt8(ascii: "&") else { continue }
-                let entity = text[place...].prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 && $0 != byte }
+                let entity = text[place...].prefix { XMLProlog.isNameByte($0) || $0 == UInt8(ascii: "#") }
                 let name = String(decoding: entity.prefix(40), as: UTF8.self)
-                guard entity.endIndex < text.endIndex, text[entity.endIndex] == UInt8(ascii: ";"), !entity.isEmpty
-                else {
+                if text[entity.endIndex...].first != UInt8(ascii: ";") || !name.hasPrefix("#") && !XMLProlog.isName(entity)
+                {
                     note("a & that begins no reference")
-                    continue
-                }
-                if ["amp", "lt", "gt", "quot", "apos"].contains(name) { continue }
-                if name.hasPrefix("#") {
+                } else if name.hasPrefix("#") {
                     if !XMLProlog.isCharacter(name.dropFirst()) { note("the reference &\(name); to no character") }
+                } else if ["amp", "lt", "gt", "quot", "apos"].contains(name) {
                     continue
-                }
-                if hasDocumentType {
+                } else if hasDocumentType {
                     names.entity = names.entity ?? name
                 } else {
                     note("the entity &\(name); which is declared nowhere")
@@ -252,8 +250,8 @@ struct XMLDocument {
             }
         }
 
-        /// Passes over a document type with its internal subset (XML 1.0 §2.8).
-        private mutating func skipDocumentType() -> Bool {
+        /// Passes over a document type with its internal subset (XML 1.0 §2.8); to the end if it has none, where no element follows.
+        private mutating func skipDocumentType() {
             if !starts("<!DOCTYPE") { note("a <! that begins no document type") }
             hasDocumentType = true
             var depth = 0
@@ -263,19 +261,17 @@ struct XMLDocument {
                 case UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                    guard let end = bytes[(index + 1)...].firstIndex(of: bytes[index]) else { return false }
-                    index = end
+                    index = bytes[(index + 1)...].firstIndex(of: bytes[index]) ?? bytes.count
                 case UInt8(ascii: "<") where starts("<!--"):
-                    guard skip("<!--", to: "-->") else { return false }
+                    if !skip("<!--", to: "-->") { index = bytes.count }
                     continue
                 case UInt8(ascii: ">") where depth <= 0:
                     index += 1
-                    return true
+                    return
                 default: break
                 }
                 index += 1
             }
-            return false
         }
 
         private func name(_ start: Int, _ end: Int) -> String {

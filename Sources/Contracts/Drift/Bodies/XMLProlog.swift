@@ -62,9 +62,12 @@ enum XMLProlog {
     static func isName(_ bytes: some Collection<UInt8>) -> Bool {
         guard let first = bytes.first, isLetter(first) else { return false }
         return bytes.count { $0 == UInt8(ascii: ":") } < 2
-            && bytes.allSatisfy { isLetter($0) || $0 &- 0x30 < 10 || ":.-".utf8.contains($0) }
+            && bytes.allSatisfy(isNameByte)
             && !bytes.elementsEqual("xmlns:".utf8)
     }
+
+    /// Whether a byte may stand in a name, as far as ASCII says it.
+    static func isNameByte(_ byte: UInt8) -> Bool { isLetter(byte) || "0123456789:.-".utf8.contains(byte) }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_") || byte >= 0x80

@@ -16,9 +16,7 @@ extension FileFlaw {
             let word = last("startxref", within: Self.tailLength), word < end
         else { return "its end is missing" }
         var index = word + 9
-        guard isBlank(at: index), let start = decimal(&index), start < word else {
-            return "its table of objects is missing"
-        }
+        guard isBlank(at: index), let start = decimal(&index) else { return "its table of objects is missing" }
         let behind = index
         skipBlanks(&index)
         guard index == end, index > behind else { return "its table of objects is missing" }
