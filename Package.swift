@@ -465,7 +465,7 @@ let package = Package(
                 "MockapiTestSupport", "MockapiSecrets", "MockapiHTTPSyntax", "MockapiJSONText", "MockapiSecretsSupport",
                 "MockapiWireSupport",
             ],
-            swiftSettings: settings),
+            exclude: ["Redactions.txt"], swiftSettings: settings),
         .testTarget(
             name: "RecordingTests",
             dependencies: [

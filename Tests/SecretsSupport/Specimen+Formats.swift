@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 extension Specimen {
-    private typealias Format = (name: String, type: String, text: @Sendable (_ name: String, _ value: String) -> String)
+    package typealias Format = (name: String, type: String, text: @Sendable (_ name: String, _ value: String) -> String)
 
     /// A telling name and its value in the formats of texts.
     package static let formats: [Specimen] = {
@@ -21,8 +21,8 @@ extension Specimen {
         return all
     }()
 
-    // Formats in which a value may hold spaces end with a star.
-    private static let texts: [Format] = lines + tables + markup + programs + structures
+    /// Formats in which a value may hold spaces end with a star.
+    package static let texts: [Format] = lines + tables + markup + programs + structures
 
     private static let lines: [Format] = [
         (".env*", "text/plain", { "# app\nAPP=shop\n\($0)=\($1)\nDEBUG=false\n" }),
