@@ -478,7 +478,8 @@ let package = Package(
         .testTarget(
             name: "ProxyTests",
             dependencies: [
-                "MockapiTestSupport", "MockapiProxy", "MockapiUpstream", "MockapiHTTPWire", "MockapiHTTPSyntax",
+                "MockapiTestSupport", "MockapiProxy", "MockapiUpstream", "MockapiHTTPServer", "MockapiHTTPWire",
+                "MockapiHTTPSyntax", "MockapiMatchingSupport",
             ],
             swiftSettings: settings),
         .testTarget(
