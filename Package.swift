@@ -372,7 +372,7 @@ let package = Package(
                 "MockapiTestSupport", "MockapiStubMatching", "MockapiRegularExpressions", "MockapiFixtures",
                 "MockapiMetering", "MockapiJSONText", "MockapiHTTPSyntax", "MockapiMatchingSupport",
             ],
-            swiftSettings: settings),
+            exclude: ["NearMisses.txt"], swiftSettings: settings),
         // Heads and stubs from a line each, and slow ways to what matching finds.
         .target(
             name: "MockapiMatchingSupport", dependencies: ["MockapiFixtures", "MockapiHTTPSyntax", "MockapiJSONText"],

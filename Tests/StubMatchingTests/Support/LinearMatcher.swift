@@ -171,7 +171,9 @@ struct LinearMatcher {
         case .basicAuth(let basic):
             let expected = basic.username == "u" ? "dTpw" : "YTpi"
             let values = request.headers.filter { $0.0.lowercased() == "authorization" }.map(\.1)
-            return values.contains { $0.lowercased().hasPrefix("basic ") && $0.dropFirst(6) == expected }
+            return values.contains {
+                $0.lowercased().hasPrefix("basic ") && $0.dropFirst(6).drop { $0 == " " } == expected
+            }
         case .formParameter(let parameter): return passes(parameter.matcher, values(request.fields, parameter.name))
         case .body(let body): return passes(body, request.body, isPart: false)
         case .multipart(let pattern):

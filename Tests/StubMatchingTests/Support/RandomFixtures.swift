@@ -15,6 +15,9 @@ struct RandomFixtures {
         "/api/{id}", "/{x}/a", "/api/{id}/b", "/api/**", "/**", "/api/{a}{b}", "/{x}/{y}", "/api/{id}/**", "**/b",
     ]
     private let names = ["p", "q", "f[a]"]
+    private let credentials = [
+        "BASIC dTpw", "Basic YTpi", "basic   dTpw", "Basic x dTpw", "Basic dTpwdTpw", "Basicx dTpw", "Basic ", "dTpw",
+    ]
     private let values = ["1", "2", "x", "X", "a b", "", "2026-01-01T00:00:00Z", "2026-01-02T01:00:00+01:00"]
 
     mutating func set(_ count: Int, _ dialect: FixtureSet.Dialect, addedFrom first: Int = .max) -> FixtureSet {
@@ -56,7 +59,7 @@ struct RandomFixtures {
             pathParameters: pathParameters, queryParameters: query,
             allowsOtherQueryParameters: random.chance(75), headers: headers,
             cookies: random.chance(15) ? [.init(random.pick(["c", "d"]), matcher())] : [],
-            basicAuth: random.chance(5) ? .init(username: "u", password: "p") : nil,
+            basicAuth: random.chance(12) ? .init(username: "u", password: "p") : nil,
             formParameters: random.chance(8) ? [.init(random.pick(names), multiple())] : [],
             body: random.chance(30) ? [body()] : [], multipart: random.chance(6) ? [multipart()] : [])
     }
@@ -160,7 +163,7 @@ struct RandomFixtures {
             let second = random.pick([";d=2", "; d=1; c=2", ""])
             headers.append(("Cookie", "c=" + random.pick(["1", "x", "X"]) + second))
         }
-        if random.chance(10) { headers.append(("authorization", random.pick(["BASIC dTpw", "Basic YTpi"]))) }
+        if random.chance(30) { headers.append(("authorization", random.pick(credentials))) }
         if random.chance(10) { headers.append(("X-Forwarded-For", "192.0.2.2")) }
         let (body, type) = content()
         if let type { headers.append(("Content-Type", type)) }
