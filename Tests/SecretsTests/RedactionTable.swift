@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiHTTPSyntax
 import MockapiSecrets
 import MockapiSecretsSupport
 import MockapiTestSupport
@@ -113,7 +114,9 @@ enum RedactionTable {
         }
         return
             ([title, signs]
-            + others.map { String($0.prefix(160)).replacing("\r", with: "\\r").replacing("\n", with: "\\n") })
+            + others.map {
+                String($0.prefix(160)).replacing(bytesOf: "\r", with: "\\r").replacing(bytesOf: "\n", with: "\\n")
+            })
             .joined(separator: " | ")
     }
 
@@ -238,7 +241,8 @@ enum RedactionTable {
                 let redaction = Redactor().text(bytes, mediaType: format.type, of: .response)
                 let shown = redaction.isRedacted ? text(redaction.value) : "stays: " + text(bytes)
                 let found = SecretScan.findings(in: bytes, isText: true).map { "\($0.kind) \($0.line):\($0.column)" }
-                return "\(format.name): \(shown) \(found)".replacing("\r", with: "\\r").replacing("\n", with: "\\n")
+                return "\(format.name): \(shown) \(found)".replacing(bytesOf: "\r", with: "\\r").replacing(
+                    bytesOf: "\n", with: "\\n")
             }
         }
         let others = (Harmless.all + Specimen.places).map { specimen in
@@ -256,7 +260,7 @@ enum RedactionTable {
                     }
                 return isRedacted ? "x" : "."
             }
-            return "\(specimen.name.prefix(24).replacing("\n", with: " ")) | \(signs.joined())"
+            return "\(specimen.name.prefix(24).replacing(bytesOf: "\n", with: " ")) | \(signs.joined())"
         }
         return written + others
     }

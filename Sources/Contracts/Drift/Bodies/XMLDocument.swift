@@ -235,10 +235,11 @@ struct XMLDocument {
                 guard byte == UInt8(ascii: "&") else { continue }
                 let entity = text[place...].prefix { XMLProlog.isNameByte($0) || $0 == UInt8(ascii: "#") }
                 let name = String(decoding: entity.prefix(40), as: UTF8.self)
-                if text[entity.endIndex...].first != UInt8(ascii: ";") || !name.hasPrefix("#") && !XMLProlog.isName(entity)
-                {
+                let isNumber = name.hasPrefix("#")
+                let isWhole = text[entity.endIndex...].first == UInt8(ascii: ";")
+                if !isWhole || !isNumber && !XMLProlog.isName(entity) {
                     note("a & that begins no reference")
-                } else if name.hasPrefix("#") {
+                } else if isNumber {
                     if !XMLProlog.isCharacter(name.dropFirst()) { note("the reference &\(name); to no character") }
                 } else if ["amp", "lt", "gt", "quot", "apos"].contains(name) {
                     continue
