@@ -479,7 +479,7 @@ let package = Package(
             name: "ProxyTests",
             dependencies: [
                 "MockapiTestSupport", "MockapiProxy", "MockapiUpstream", "MockapiHTTPServer", "MockapiHTTPWire",
-                "MockapiHTTPSyntax", "MockapiMatchingSupport",
+                "MockapiHTTPSyntax", "MockapiMatchingSupport", "MockapiContentCodings",
             ],
             swiftSettings: settings),
         .testTarget(
