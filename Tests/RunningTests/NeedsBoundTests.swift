@@ -55,8 +55,15 @@ import Testing
                 let failing = failing[part.path] ?? []
                 let isClosed = !failing.isDisjoint(with: Self.ofClosedSets)
                 let isNeeded = !failing.isSubset(of: Self.ofClosedSets)
-                return "\(part.path) \(isNeeded)\(isClosed ? " closed" : "")"
+                return "\(part.path) \(isNeeded)\(isClosed ? " closed" : "")" + Self.words(part, failing)
             }
+        }
+
+        /// Whether a field that is needed may be missing, and whether any may be null, which is asked of those that may be missing.
+        private static func words(_ part: ResponseParts.Part, _ failing: Set<NeedsSearch.Question>) -> String {
+            guard case .field = part.kind, !failing.contains(.withoutField) else { return "" }
+            let isOptional = failing.contains(.nullField) || failing.contains(.otherType)
+            return (isOptional ? " optional" : "") + (failing.contains(.nullField) ? " not null" : "")
         }
 
         func search(jobs: Int = 1) async throws -> (found: [String], runs: Int) {
@@ -68,7 +75,8 @@ import Testing
             let results = await bench.results
             let found = results.map { part in
                 "\(part.path) \(part.need == .needed ? "true" : part.need == .notNeeded ? "false" : "\(part.need)")"
-                    + (part.closedSet == nil ? "" : " closed")
+                    + (part.closedSet == nil ? "" : " closed") + (part.isOptional ? " optional" : "")
+                    + (part.isNullable ? "" : " not null")
             }
             return (found, await bench.count)
         }
