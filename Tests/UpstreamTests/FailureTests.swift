@@ -48,6 +48,42 @@ import Testing
         #expect(error?.text == "Empty reply from server; the server closed without a response; look at its log")
     }
 
+    @Test(arguments: [("GET", true), ("PUT", true), ("DELETE", true), ("POST", false), ("PATCH", false)])
+    func `a request on a connection that the server closes is sent again if it may be carried out twice`(
+        method: String, isSentAgain: Bool
+    ) async throws {
+        let server = try RawServer()
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
+        async let methods = blocking {
+            var methods: [String] = []
+            do {
+                let peer = try server.accept()
+                _ = try peer.head()
+                try peer.send(answer + "ok")
+                methods += try peer.head().prefix(1)
+            }
+            let next = try server.accept()
+            guard isSentAgain else { return methods + [String(decoding: try next.remainder(), as: UTF8.self)] }
+            methods += try next.head().prefix(1)
+            try next.send(answer + "42")
+            return methods
+        }
+        let client = UpstreamClient()
+        #expect(try await client.send(UpstreamRequest("GET", server.base)).text == "ok")
+        if isSentAgain {
+            #expect(try await client.send(UpstreamRequest(method, server.base)).text == "42")
+        } else {
+            let error = await UpstreamTests.failure { _ = try await client.send(UpstreamRequest(method, server.base)) }
+            #expect(error?.kind == .protocol && error?.reason == .connectionLost)
+            #expect(
+                error?.text
+                    == "the connection ended before a response came, and \(method) is not sent again, since it may "
+                    + "have been carried out (RFC 9110 §9.2.2); look at what became of it")
+        }
+        let line = "\(method) / HTTP/1.1"
+        #expect(try await methods == [line, isSentAgain ? line : ""])
+    }
+
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nX-A: 1\r\n", "HTTP/1.1 204 No Content\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n",
     ])
