@@ -83,7 +83,9 @@ enum RedactionTable {
 
     // MARK: Rows
 
-    static let parts: [@Sendable () -> [String]] = [formats, named, linked, headers, cut, mutated, guessed]
+    static let parts: [@Sendable () -> [String]] = [
+        formats, named, linked, headers, cut, surrounded, mutated, guessed,
+    ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
@@ -212,6 +214,31 @@ enum RedactionTable {
                             .isRedacted
                     },
             ]
+        }
+    }
+
+    /// A value at random between two others, which may make a name, a path or a part of a word of it.
+    private static func surrounded() -> [String] {
+        let fronts = [
+            "", " ", "x ", ", ", "{ ", "(", "\"", " \"", "x \"", "x, \"", "{\"", "{ \"", "'", "é", "a", "/", "=", "?",
+            ":", "|",
+            "\\n", "\\", "a.", "-", "<b>", "a: ", "a: \"", "a://", "@", "#",
+        ]
+        let backs = [
+            "", " ", ".", ". ", ".x", "!", "?\"", ":", ": ", ":x", "\"", "\":", "\" :", "\": 1", "'", "':", "\\n",
+            "\\\":", "\\\"",
+            "é", ")", "]", "`", "/", "/x", "-", "<", "|", ";", ",", ".png", "@a.example", "=", "==", "(", "%20",
+        ]
+        return ["<a40>", "<h32>", "<u43>"].enumerated().flatMap { number, pattern in
+            let run = Specimen.made(pattern, seed: 900 &+ UInt64(number))
+            return fronts.enumerated().filter { number == 0 || $0.offset % 2 == number % 2 }.map { _, front in
+                let signs = backs.map { back in
+                    let bytes = Array((front + run + back).utf8)
+                    let isRedacted = Redactor().text(bytes, mediaType: "text/plain", of: .response).isRedacted
+                    return isRedacted ? SecretScan.findings(in: bytes, isText: true).isEmpty ? "r" : "x" : "."
+                }
+                return "\(front)\(pattern) | \(signs.joined())"
+            }
         }
     }
 
