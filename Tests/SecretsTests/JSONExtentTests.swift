@@ -31,7 +31,7 @@ import Testing
         [node] + (node.array ?? node.object?.members.map(\.value) ?? []).flatMap(nodes)
     }
 
-    @Test func `a value ends where it can be read alone and its text goes no further`() throws {
+    @Test func `a value that is cut at its end is read alone as it was in its text`() throws {
         var random = SplitMix(seed: 13)
         for _ in 0..<400 {
             let text = Array(Self.text(&random).utf8)
