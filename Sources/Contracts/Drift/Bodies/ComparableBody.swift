@@ -98,16 +98,12 @@ enum ComparableBody {
 
     private static func lines(_ body: [UInt8]) -> [JSONNode]? {
         var nodes: [JSONNode] = []
-        var start = hasByteOrderMark(body) ? 3 : 0
-        while start < body.count {
-            let end = body[start...].firstIndex(of: 0x0A) ?? body.count
+        for line in body.dropFirst(hasByteOrderMark(body) ? 3 : 0).split(separator: 0x0A) {
             // A record separator stands in front of each text of a sequence (RFC 7464).
-            let line = body[start..<end].drop { $0 <= 0x20 }
-            if !line.isEmpty {
-                guard let node = try? JSONParser.parse(Array(line)) else { return nil }
-                nodes.append(node.moved(by: line.startIndex))
-            }
-            start = end + 1
+            let text = line.drop { $0 <= 0x20 }
+            if text.isEmpty { continue }
+            guard let node = try? JSONParser.parse(Array(text)) else { return nil }
+            nodes.append(node.moved(by: text.startIndex))
         }
         return nodes
     }
