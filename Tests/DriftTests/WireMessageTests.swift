@@ -93,6 +93,21 @@ import Testing
         }
     }
 
+    @Test func `a field that is new is called by what it holds`() {
+        let words = ["varint", "a text", "a message", "a message", "bytes", "a text", "a message"]
+        func said(_ contents: [[UInt8]]) -> [String?] {
+            var live = WireMessage()
+            for content in contents {
+                let isRead = live.add(content)
+                #expect(isRead)
+            }
+            return WireMessage().differences(to: live, sample: 0).map(\.received)
+        }
+        for (content, expected) in zip(Self.contents, words) { #expect(said([content]) == [expected], "\(content)") }
+        #expect(said([Self.contents[0], Self.contents[1]]) == ["length or varint"])
+        #expect(said([Self.contents[1], Self.contents[4]]) == ["bytes"])
+    }
+
     @Test func `a field holds a text for people if no sign of it is one of control`() {
         for byte in UInt8.min ... .max {
             var message = WireMessage()
