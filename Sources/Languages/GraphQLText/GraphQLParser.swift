@@ -221,13 +221,10 @@ struct GraphQLParser {
         case .punctuator(UInt8(ascii: "[")):
             try advance()
             try enter()
-            var output = [UInt8(ascii: "[")]
-            while try !take("]") {
-                if output.count > 1 { output.append(0x20) }
-                output += try value(isConstant: isConstant)
-            }
+            var elements: [[UInt8]] = []
+            while try !take("]") { elements.append(try value(isConstant: isConstant)) }
             depth -= 1
-            return output + [UInt8(ascii: "]")]
+            return [UInt8(ascii: "[")] + Array(elements.joined(separator: [0x20])) + [UInt8(ascii: "]")]
         case .punctuator(UInt8(ascii: "{")):
             try advance()
             try enter()
