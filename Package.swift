@@ -343,10 +343,14 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "JSONSchemaTests", dependencies: ["MockapiTestSupport", "MockapiJSONSchema", "MockapiJSONText"],
+            name: "JSONSchemaTests",
+            dependencies: ["MockapiTestSupport", "MockapiJSONSchema", "MockapiJSONText", "MockapiWireSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "XMLTextTests", dependencies: ["MockapiTestSupport", "MockapiXMLText", "CMockapiLibXML2"],
+            name: "XMLTextTests",
+            dependencies: [
+                "MockapiTestSupport", "MockapiXMLText", "MockapiMetering", "MockapiWireSupport", "CMockapiLibXML2",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TemplatingTests",

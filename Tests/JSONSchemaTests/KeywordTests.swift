@@ -94,6 +94,10 @@ import Testing
             valid: [#"{"a":1,"xy":"z"}"#], invalid: [#"{"a":"1"}"#, #"{"xy":1}"#, #"{"b":1}"#]),
         SchemaCase(
             #"{"properties":{"a":{"type":"integer"}}}"#, valid: [#"{"a":"no","a":1}"#], invalid: [#"{"a":1,"a":"no"}"#]),
+        // Two names that look the same.
+        SchemaCase(
+            #"{"properties":{"\u00e9":{"type":"integer"},"e\u0301":{"type":"string"}}}"#,
+            valid: [#"{"\u00e9":1,"e\u0301":"a"}"#], invalid: [#"{"\u00e9":"a"}"#, #"{"e\u0301":1}"#]),
         SchemaCase(#"{"additionalProperties":{"type":"boolean"}}"#, valid: [#"{"a":true}"#], invalid: [#"{"a":1}"#]),
         SchemaCase(
             #"{"propertyNames":{"maxLength":1}}"#, valid: [#"{"a":1}"#], invalid: [#"{"ab":1}"#],

@@ -4,42 +4,38 @@
 import MockapiJSONText
 
 extension Evaluator {
-    mutating func checkObject(_ rule: Rule, _ object: JSONObject) -> Bool {
-        switch rule {
-        case .propertyCount(let keyword, let range):
-            let count = object.members.count
-            if range.contains(count) { return true }
-            return fail(keyword, "has \(count) properties, should have \(Self.wanted(range))")
-        case .required(let names):
+    mutating func check(_ object: JSONObject, has names: [String]) -> Bool {
+        guard pay(1 + names.count / 16) else { return false }
+        let present = Names(object, asked: names.count)
+        var isValid = true
+        for name in names where !present.contains(name) {
+            isValid = fail("required", "has no property \"\(name)\"")
+            if isHasty { return false }
+        }
+        return isValid
+    }
+
+    mutating func check(_ object: JSONObject, _ lists: [(name: String, names: [String])], _ keyword: String) -> Bool {
+        let present = Names(object, asked: lists.count)
+        var isValid = true
+        for (name, names) in lists where present.contains(name) {
             guard pay(1 + names.count / 16) else { return false }
-            let present = Names(object, asked: names.count)
-            var isValid = true
-            for name in names where !present.contains(name) {
-                isValid = fail("required", "has no property \"\(name)\"")
+            for other in names where !present.contains(other) {
+                isValid = fail(keyword, "has \"\(name)\", and so should have \"\(other)\"")
                 if isHasty { return false }
             }
-            return isValid
-        case .dependentRequired(let lists, let keyword):
-            let present = Names(object, asked: lists.count)
-            var isValid = true
-            for (name, names) in lists where present.contains(name) {
-                guard pay(1 + names.count / 16) else { return false }
-                for other in names where !present.contains(other) {
-                    isValid = fail(keyword, "has \"\(name)\", and so should have \"\(other)\"")
-                    if isHasty { return false }
-                }
-            }
-            return isValid
-        case .propertyNames(let schema):
-            for member in object.members {
-                var unused = Seen()
-                if !attempt(schema, .string(member.name), &unused) {
-                    return fail("propertyNames", "has the property \"\(member.name)\", whose name is not allowed")
-                }
-            }
-            return true
-        default: return true
         }
+        return isValid
+    }
+
+    mutating func checkNames(of object: JSONObject, _ schema: Int) -> Bool {
+        for member in object.members {
+            var unused = Seen()
+            if !attempt(schema, .string(member.name), &unused) {
+                return fail("propertyNames", "has the property \"\(member.name)\", whose name is not allowed")
+            }
+        }
+        return true
     }
 
     mutating func checkProperties(_ rule: PropertiesRule, _ object: JSONObject, _ seen: inout Seen) -> Bool {

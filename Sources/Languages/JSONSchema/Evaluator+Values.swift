@@ -5,25 +5,32 @@ import MockapiJSONText
 import MockapiRegularExpressions
 
 extension Evaluator {
-    mutating func checkValue(_ rule: Rule, _ value: JSONNode) -> Bool {
-        switch rule {
-        case .type(let types):
-            return types.allows(value) || fail("type", "is \(Self.typeName(value)), should be \(types.text)")
-        case .values(let values):
-            if let text = value.string {
-                if values.strings.contains(ExactName(text)) { return true }
-            } else {
-                for other in values.others {
-                    guard payForComparison(other) else { return false }
-                    if other == value { return true }
-                }
+    mutating func check(_ value: JSONNode, is types: TypeSet) -> Bool {
+        types.allows(value) || fail("type", "is \(Self.typeName(value)), should be \(types.text)")
+    }
+
+    mutating func check(_ value: JSONNode, isOneOf values: ValueSet) -> Bool {
+        if let text = value.string {
+            if values.strings.contains(ExactName(text)) { return true }
+        } else {
+            for other in values.others {
+                guard payForComparison(other) else { return false }
+                if other == value { return true }
             }
-            return fail("enum", "is \(Excerpt.of(value)), which is not one of \(values.text)")
-        case .const(let wanted):
-            guard payForComparison(wanted) else { return false }
-            return wanted == value || fail("const", "is \(Excerpt.of(value)), should be \(Excerpt.of(wanted))")
-        default: return true
         }
+        return fail("enum", "is \(Excerpt.of(value)), which is not one of \(values.text)")
+    }
+
+    mutating func check(_ value: JSONNode, equals wanted: JSONNode) -> Bool {
+        guard payForComparison(wanted) else { return false }
+        return wanted == value || fail("const", "is \(Excerpt.of(value)), should be \(Excerpt.of(wanted))")
+    }
+
+    /// Checks how many parts of a kind a value has.
+    mutating func check(_ count: Int, of parts: String, _ keyword: String, _ range: ClosedRange<Int>) -> Bool {
+        if range.contains(count) { return true }
+        let wanted = range.lowerBound == 0 ? "at most \(range.upperBound)" : "at least \(range.lowerBound)"
+        return fail(keyword, "has \(count) \(parts), should have \(wanted)")
     }
 
     private static func typeName(_ value: JSONNode) -> String {
@@ -48,75 +55,56 @@ extension Evaluator {
         }
     }
 
-    mutating func checkNumber(_ rule: Rule, _ number: JSONNumber) -> Bool {
+    mutating func check(_ number: JSONNumber, _ bound: Bound) -> Bool {
         let value = Decimal(number)
         guard pay(1 + value.digitCount / 64) else { return false }
-        switch rule {
-        case .bound(let bound):
-            let isWithin =
-                switch (bound.isUpper, bound.isExclusive) {
-                case (true, true): value < bound.value
-                case (true, false): !(bound.value < value)
-                case (false, true): bound.value < value
-                case (false, false): !(value < bound.value)
-                }
-            if isWithin { return true }
-            let side = bound.isUpper ? "less than" : "greater than"
-            let wanted = bound.isExclusive ? side : bound.isUpper ? "at most" : "at least"
-            return fail(bound.keyword, "is \(Self.shown(number)), should be \(wanted) \(bound.text)")
-        case .multipleOf(let divisor, let text):
-            guard let isMultiple = value.isMultiple(of: divisor) else {
-                return giveUp("multipleOf \(text) of a number with so many digits")
-            }
-            return isMultiple || fail("multipleOf", "is \(Self.shown(number)), which is not a multiple of \(text)")
-        default: return true
+        let (least, most) = bound.isUpper ? (value, bound.value) : (bound.value, value)
+        if bound.isExclusive ? least < most : !(most < least) { return true }
+        let side = bound.isUpper ? "less than" : "greater than"
+        let wanted = bound.isExclusive ? side : bound.isUpper ? "at most" : "at least"
+        return fail(bound.keyword, "is \(Self.shown(number)), should be \(wanted) \(bound.text)")
+    }
+
+    mutating func check(_ number: JSONNumber, isMultipleOf divisor: Decimal, _ text: String) -> Bool {
+        let value = Decimal(number)
+        guard pay(1 + value.digitCount / 64) else { return false }
+        guard let isMultiple = value.isMultiple(of: divisor) else {
+            return giveUp("multipleOf \(text) of a number with so many digits")
         }
+        return isMultiple || fail("multipleOf", "is \(Self.shown(number)), which is not a multiple of \(text)")
     }
 
     private static func shown(_ number: JSONNumber) -> String { Excerpt.of(JSONNode(.number(number))) }
 
-    mutating func checkString(_ rule: Rule, _ text: String) -> Bool {
-        switch rule {
-        case .length(let keyword, let range):
-            guard pay(1 + text.utf8.count / 64) else { return false }
-            let count = text.unicodeScalars.count
-            if range.contains(count) { return true }
-            return fail(keyword, "has \(count) characters, should have \(Self.wanted(range))")
-        case .pattern(let pattern):
-            return isFound(pattern, in: text)
-                || fail("pattern", "is \(Excerpt.of(.string(text))), which does not match the pattern \(pattern.text)")
-        case .format(let name):
-            guard pay(1 + text.utf8.count / 64) else { return false }
-            return Formats.isValid(text, name)
-                || fail("format", "is \(Excerpt.of(.string(text))), which is not of the format \(name)")
-        default: return true
-        }
+    mutating func check(_ text: String, _ keyword: String, _ range: ClosedRange<Int>) -> Bool {
+        guard pay(1 + text.utf8.count / 64) else { return false }
+        return check(text.unicodeScalars.count, of: "characters", keyword, range)
     }
 
-    static func wanted(_ range: ClosedRange<Int>) -> String {
-        range.lowerBound == 0 ? "at most \(range.upperBound)" : "at least \(range.lowerBound)"
+    mutating func check(_ text: String, _ pattern: RegularExpression) -> Bool {
+        isFound(pattern, in: text)
+            || fail("pattern", "is \(Excerpt.of(.string(text))), which does not match the pattern \(pattern.text)")
+    }
+
+    mutating func check(_ text: String, isOf format: String) -> Bool {
+        guard pay(1 + text.utf8.count / 64) else { return false }
+        return Formats.isValid(text, format)
+            || fail("format", "is \(Excerpt.of(.string(text))), which is not of the format \(format)")
     }
 
     // MARK: - Arrays
 
-    mutating func checkArray(_ rule: Rule, _ items: [JSONNode]) -> Bool {
-        switch rule {
-        case .itemCount(let keyword, let range):
-            if range.contains(items.count) { return true }
-            return fail(keyword, "has \(items.count) items, should have \(Self.wanted(range))")
-        case .uniqueItems:
-            var known: [[UInt8]: Int] = [:]
-            for (position, item) in items.enumerated() {
-                var text: [UInt8] = []
-                CanonicalText.append(item, to: &text)
-                guard pay(1 + text.count / 64) else { return false }
-                if let first = known.updateValue(position, forKey: text) {
-                    return fail("uniqueItems", "has equal items: numbers \(first) and \(position)")
-                }
+    mutating func checkUnique(_ items: [JSONNode]) -> Bool {
+        var known: [[UInt8]: Int] = [:]
+        for (position, item) in items.enumerated() {
+            var text: [UInt8] = []
+            CanonicalText.append(item, to: &text)
+            guard pay(1 + text.count / 64) else { return false }
+            if let first = known.updateValue(position, forKey: text) {
+                return fail("uniqueItems", "has equal items: numbers \(first) and \(position)")
             }
-            return true
-        default: return true
         }
+        return true
     }
 
     mutating func checkItems(_ rule: ItemsRule, _ items: [JSONNode], _ seen: inout Seen) -> Bool {

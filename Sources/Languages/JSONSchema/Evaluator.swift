@@ -149,16 +149,27 @@ struct Evaluator {
     private mutating func check(_ rule: Rule, _ value: JSONNode, _ seen: inout Seen) -> Bool {
         switch rule {
         case .never: return fail("false", "nothing is allowed here")
-        case .type, .values, .const: return checkValue(rule, value)
-        case .multipleOf, .bound: return value.number.map { checkNumber(rule, $0) } ?? true
-        case .length, .pattern, .format: return value.string.map { checkString(rule, $0) } ?? true
-        case .itemCount, .uniqueItems: return value.array.map { checkArray(rule, $0) } ?? true
+        case .type(let types): return check(value, is: types)
+        case .values(let values): return check(value, isOneOf: values)
+        case .const(let wanted): return check(value, equals: wanted)
+        case .multipleOf(let divisor, let text):
+            return value.number.map { check($0, isMultipleOf: divisor, text) } ?? true
+        case .bound(let bound): return value.number.map { check($0, bound) } ?? true
+        case .length(let keyword, let range): return value.string.map { check($0, keyword, range) } ?? true
+        case .pattern(let pattern): return value.string.map { check($0, pattern) } ?? true
+        case .format(let format): return value.string.map { check($0, isOf: format) } ?? true
+        case .itemCount(let keyword, let range):
+            return value.array.map { check($0.count, of: "items", keyword, range) } ?? true
+        case .uniqueItems: return value.array.map { checkUnique($0) } ?? true
         case .items(let items): return value.array.map { checkItems(items, $0, &seen) } ?? true
         case .contains(let contains): return value.array.map { checkContains(contains, $0, &seen) } ?? true
         case .unevaluatedItems(let schema):
             return value.array.map { checkUnevaluated(schema, items: $0, &seen) } ?? true
-        case .propertyCount, .required, .dependentRequired, .propertyNames:
-            return value.object.map { checkObject(rule, $0) } ?? true
+        case .propertyCount(let keyword, let range):
+            return value.object.map { check($0.members.count, of: "properties", keyword, range) } ?? true
+        case .required(let names): return value.object.map { check($0, has: names) } ?? true
+        case .dependentRequired(let lists, let keyword): return value.object.map { check($0, lists, keyword) } ?? true
+        case .propertyNames(let schema): return value.object.map { checkNames(of: $0, schema) } ?? true
         case .properties(let properties): return value.object.map { checkProperties(properties, $0, &seen) } ?? true
         case .dependentSchemas(let schemas, let keyword):
             return value.object.map { checkDependent(schemas, keyword, $0, value, &seen) } ?? true
@@ -169,7 +180,15 @@ struct Evaluator {
             return apply(outermost { $0.recursive } ?? target, to: value, &seen)
         case .dynamicReference(let target, let anchor):
             return apply(outermost { $0.anchors[anchor] } ?? target, to: value, &seen)
-        case .allOf, .anyOf, .oneOf, .not, .condition: return checkLogic(rule, value, &seen)
+        case .allOf(let schemas): return checkAll(schemas, value, &seen)
+        case .anyOf(let schemas): return checkAny(schemas, value, &seen)
+        case .oneOf(let schemas): return checkOne(schemas, value, &seen)
+        case .not(let schema):
+            var unused = Seen()
+            return !attempt(schema, value, &unused) || fail("not", "matches the schema of not")
+        case .condition(let condition, let then, let otherwise):
+            guard let branch = attempt(condition, value, &seen) ? then : otherwise else { return true }
+            return apply(branch, to: value, &seen)
         }
     }
 
@@ -180,39 +199,33 @@ struct Evaluator {
         return nil
     }
 
-    private mutating func checkLogic(_ rule: Rule, _ value: JSONNode, _ seen: inout Seen) -> Bool {
-        switch rule {
-        case .allOf(let schemas):
-            var isValid = true
-            for schema in schemas where !apply(schema, to: value, &seen) {
-                isValid = false
-                if isHasty { return false }
-            }
-            return isValid
-        case .anyOf(let schemas):
-            var isValid = false
-            for schema in schemas where attempt(schema, value, &seen) {
-                isValid = true
-                if !program.usesUnevaluated { return true }
-            }
-            return isValid || fail("anyOf", "matches none of the \(schemas.count) schemas of anyOf")
-        case .oneOf(let schemas):
-            var matching: [Int] = []
-            for (position, schema) in schemas.enumerated() where attempt(schema, value, &seen) {
-                matching.append(position)
-                if matching.count > 1 { break }
-            }
-            if matching.count == 1 { return true }
-            if matching.isEmpty { return fail("oneOf", "matches none of the \(schemas.count) schemas of oneOf") }
-            return fail("oneOf", "matches more than one schema of oneOf: numbers \(matching[0]) and \(matching[1])")
-        case .not(let schema):
-            var unused = Seen()
-            return !attempt(schema, value, &unused) || fail("not", "matches the schema of not")
-        case .condition(let condition, let then, let otherwise):
-            guard let branch = attempt(condition, value, &seen) ? then : otherwise else { return true }
-            return apply(branch, to: value, &seen)
-        default: return true
+    private mutating func checkAll(_ schemas: [Int], _ value: JSONNode, _ seen: inout Seen) -> Bool {
+        var isValid = true
+        for schema in schemas where !apply(schema, to: value, &seen) {
+            isValid = false
+            if isHasty { return false }
         }
+        return isValid
+    }
+
+    private mutating func checkAny(_ schemas: [Int], _ value: JSONNode, _ seen: inout Seen) -> Bool {
+        var isValid = false
+        for schema in schemas where attempt(schema, value, &seen) {
+            isValid = true
+            if !program.usesUnevaluated { return true }
+        }
+        return isValid || fail("anyOf", "matches none of the \(schemas.count) schemas of anyOf")
+    }
+
+    private mutating func checkOne(_ schemas: [Int], _ value: JSONNode, _ seen: inout Seen) -> Bool {
+        var matching: [Int] = []
+        for (position, schema) in schemas.enumerated() where attempt(schema, value, &seen) {
+            matching.append(position)
+            if matching.count > 1 { break }
+        }
+        if matching.count == 1 { return true }
+        if matching.isEmpty { return fail("oneOf", "matches none of the \(schemas.count) schemas of oneOf") }
+        return fail("oneOf", "matches more than one schema of oneOf: numbers \(matching[0]) and \(matching[1])")
     }
 
     // MARK: - Patterns

@@ -167,14 +167,22 @@ enum NetFormats {
             if !port.isEmpty, port.first != UInt8(ascii: ":") || !port.dropFirst().allSatisfy(Formats.isDigit) {
                 return false
             }
-            // IPvFuture begins with v.
-            return address.first.map { $0 | 0x20 } == UInt8(ascii: "v") || isIPv6(address)
+            return isFutureAddress(address) || isIPv6(address)
         }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
             if !host[(colon + 1)...].allSatisfy(Formats.isDigit) { return false }
             host = host[..<colon]
         }
         return !host.contains { "[]:".utf8.contains($0) }
+    }
+
+    /// An address of a later version, such as `v7.a:b`.
+    private static func isFutureAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let mark = bytes.first, mark | 0x20 == UInt8(ascii: "v") else { return false }
+        let version = bytes.dropFirst().prefix(while: Formats.isHex)
+        let rest = bytes[version.endIndex...]
+        return !version.isEmpty && rest.first == UInt8(ascii: ".") && rest.count > 1
+            && rest.allSatisfy { $0 < 0x80 && !"%/?#[]@".utf8.contains($0) }
     }
 }
 

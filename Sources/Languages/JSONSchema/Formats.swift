@@ -123,8 +123,11 @@ enum Formats {
                 else { return false }
                 name = name[..<colon]
             }
-            let isName = name.allSatisfy { isLetter($0) || isDigit($0) || "_.%".utf8.contains($0) }
-            if name.isEmpty || !isName || name.first == UInt8(ascii: ".") { return false }
+            let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            let areNames = parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { isLetter($0) || isDigit($0) || "_%".utf8.contains($0) }
+            }
+            if !areNames { return false }
         }
         return true
     }

@@ -148,10 +148,8 @@ struct Bound: Sendable {
 struct ItemsRule: Sendable {
     /// The schemas of the first items.
     var first: [Int]
-    var firstKeyword: String
     /// The schema of all behind them.
     var rest: Int?
-    var restKeyword: String
 }
 
 struct ContainsRule: Sendable {

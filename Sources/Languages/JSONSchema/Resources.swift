@@ -7,8 +7,15 @@ import MockapiJSONText
 struct Resources {
     /// A schema in its document.
     struct Location: Hashable {
-        var document: Int
-        var pointer: String
+        let document: Int
+        private let name: ExactName
+
+        var pointer: String { name.text }
+
+        init(document: Int, pointer: String) {
+            self.document = document
+            name = ExactName(pointer)
+        }
     }
 
     /// A schema that begins with an identifier, or a document's root.

@@ -19,7 +19,7 @@ struct SchemaCompiler {
     private var numbers: [Resources.Location: Int] = [:]
     private var pending: [Pending] = []
     private var nodes: [SchemaNode] = []
-    private var patterns: [String: RegularExpression] = [:]
+    private var patterns: [ExactName: RegularExpression] = [:]
 
     init(_ document: JSONNode, version: JSONSchemaVersion) throws(JSONSchemaError) {
         guard document.object != nil || document.bool != nil else {
@@ -138,10 +138,10 @@ struct SchemaCompiler {
     private mutating func pattern(_ text: String, at pointer: String, offset: Int) throws(JSONSchemaError)
         -> RegularExpression
     {
-        if let known = patterns[text] { return known }
+        if let known = patterns[ExactName(text)] { return known }
         do throws(RegularExpression.Failure) {
             let pattern = try RegularExpression(text, .ecmaScript)
-            patterns[text] = pattern
+            patterns[ExactName(text)] = pattern
             return pattern
         } catch {
             throw JSONSchemaError(
@@ -257,15 +257,13 @@ struct SchemaCompiler {
         _ place: SchemaPlace, _ version: JSONSchemaVersion
     ) throws(JSONSchemaError) -> [Rule] {
         var rules: [Rule] = []
-        var items = ItemsRule(first: [], firstKeyword: "prefixItems", rest: nil, restKeyword: "items")
+        var items = ItemsRule(first: [], rest: nil)
         if version == .draft2020 {
             items.first = try schemas("prefixItems", place) ?? []
             items.rest = try schema("items", place)
         } else if place.node["items"]?.array != nil {
             items.first = try schemas("items", place) ?? []
-            items.firstKeyword = "items"
             items.rest = try schema("additionalItems", place)
-            items.restKeyword = "additionalItems"
         } else {
             items.rest = try schema("items", place)
             _ = try schema("additionalItems", place)
