@@ -38,7 +38,7 @@ extension XMLDocument {
 
     package init(parsing text: String, meter: Meter? = nil) throws(XMLError) {
         // It is UTF-8 whatever it says of itself.
-        try self.init(parsing: XMLProlog.withoutEncoding(Array(text.utf8)), meter: meter)
+        try self.init(parsing: try XMLProlog.withoutEncoding(Array(text.utf8)), meter: meter)
     }
 }
 

@@ -135,6 +135,8 @@ extension XMLError: CustomStringConvertible {
 package enum XMLLimits {
     /// Bytes of a document. 16 MiB.
     package static let bytes = 16 << 20
+    /// Bytes of the XML declaration. 512.
+    static let declarationBytes = 512
     /// Elements within one another. 256.
     package static let depth = 256
     /// Attributes of an element, and texts of a document type, which may add some. 1,000.

@@ -20,20 +20,21 @@ enum XMLProlog {
     /// - Throws: if a document type declares an entity with a text, the encoding is not known, or a byte is not paid for.
     static func prepared(_ bytes: [UInt8], _ meter: Meter?) throws(XMLError) -> Prepared {
         if let text = try utf16(bytes, meter) {
-            let plain = withoutEncoding(text)
+            let plain = try withoutEncoding(text)
             var scan = XMLScan(plain, meter)
             try check(&scan)
             try XMLTags.check(plain, meter)
             return Prepared(text: plain, encoding: "UTF-8")
         }
-        if let name = encoding(bytes)?.lowercased(), !encodings.contains(name), !name.hasPrefix("iso-8859-") {
+        if let name = try encoding(bytes)?.lowercased(), !encodings.contains(name), !name.hasPrefix("iso-8859-") {
             throw XMLError(
                 line: 1, column: 1,
                 message: "the encoding \(name) is not supported: there are UTF-8, UTF-16, US-ASCII, ISO-8859-1 and the "
                     + "others of ISO-8859, and windows-1252")
         }
         var scan = XMLScan(bytes, meter)
-        if let first = try scan.seek({ $0 > 0x20 }), first != UInt8(ascii: "<") {
+        // libxml2 takes a zero for the sign of another encoding.
+        if let first = try scan.seek({ $0 == 0 || $0 > 0x20 }), first != UInt8(ascii: "<") {
             throw XMLError(line: 1, column: 1, message: "the document does not begin with '<'")
         }
         try check(&scan)
@@ -68,17 +69,23 @@ enum XMLProlog {
     /// Units of UTF-16 that are paid for at once. 2,048.
     private static let piece = 2048
 
-    /// The end of the XML declaration, if there is one.
-    private static func declaration(_ bytes: [UInt8]) -> Range<Int>? {
+    /// The XML declaration, if there is one.
+    ///
+    /// - Throws: if it is long, since nobody else may find an encoding in it.
+    private static func declaration(_ bytes: [UInt8]) throws(XMLError) -> Range<Int>? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }
-        // A declaration is short; a long one is not a declaration.
-        let head = Array(bytes[start...].prefix(514))
-        return find("?>", in: head).map { start..<start + $0 + 2 }
+        let head = Array(bytes[start...].prefix(XMLLimits.declarationBytes))
+        if let end = find("?>", in: head) { return start..<start + end + 2 }
+        if bytes.count - start <= XMLLimits.declarationBytes { return nil }
+        throw XMLError(
+            line: 1, column: 1, message: "the XML declaration is longer than \(XMLLimits.declarationBytes) bytes")
     }
 
-    private static func encodingRange(_ bytes: [UInt8]) -> (whole: Range<Int>, value: Range<Int>)? {
-        guard let declaration = declaration(bytes) else { return nil }
+    private static func encodingRange(
+        _ bytes: [UInt8]
+    ) throws(XMLError) -> (whole: Range<Int>, value: Range<Int>)? {
+        guard let declaration = try declaration(bytes) else { return nil }
         let declared = Array(bytes[declaration])
         guard let word = find("encoding", in: declared) else { return nil }
         var index = word + 8
@@ -90,13 +97,13 @@ enum XMLProlog {
         return (base + word..<base + end + 1, base + index + 1..<base + end)
     }
 
-    private static func encoding(_ bytes: [UInt8]) -> String? {
-        encodingRange(bytes).map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    private static func encoding(_ bytes: [UInt8]) throws(XMLError) -> String? {
+        try encodingRange(bytes).map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
     /// The text with spaces in the place of its encoding declaration, since it does not have that encoding any more.
-    static func withoutEncoding(_ bytes: [UInt8]) -> [UInt8] {
-        guard let range = encodingRange(bytes)?.whole else { return bytes }
+    static func withoutEncoding(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
+        guard let range = try encodingRange(bytes)?.whole else { return bytes }
         var bytes = bytes
         for index in range { bytes[index] = UInt8(ascii: " ") }
         return bytes

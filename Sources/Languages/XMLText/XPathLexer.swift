@@ -95,7 +95,7 @@ enum XPathLexer {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    fileprivate static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
     private static func isNameStart(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
     }
@@ -110,23 +110,15 @@ enum XPathNumber {
         let bytes = Array(text.utf8)
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return .nan }
-        var digits = bytes[first...last]
-        if digits.first == UInt8(ascii: "-") { digits = digits.dropFirst() }
-        let points = digits.filter { $0 == UInt8(ascii: ".") }.count
-        let isNumber = digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
-        guard isNumber, points <= 1, digits.count > points else { return .nan }
-        var written = String(decoding: bytes[first...last], as: UTF8.self)
-        if written.hasSuffix(".") { written.removeLast() }
-        return Double(written) ?? Double("0" + written) ?? (written.hasPrefix("-") ? -1 : 1) * fraction(written)
-    }
-
-    /// The magnitude of a number that begins with a point, behind a sign.
-    private static func fraction(_ written: String) -> Double {
-        Double("0" + written.drop { $0 == "-" }) ?? .nan
+        let written = bytes[first...last]
+        // Swift also reads a plus sign, an exponent and words, which XPath does not.
+        let digits = written.first == UInt8(ascii: "-") ? written.dropFirst() : written
+        guard digits.allSatisfy({ XPathLexer.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return .nan }
+        return Double(String(decoding: written, as: UTF8.self)) ?? .nan
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B && byte != 0x0C
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     static func text(_ number: Double) -> String {

@@ -24,8 +24,12 @@ struct XPathParser {
     private var next: XPathToken.Lexeme? { index + 1 < tokens.count ? tokens[index + 1].kind : nil }
 
     private func failure(_ message: String) -> XPathError {
-        let offset = index < tokens.count ? tokens[index].offset : (tokens.last?.offset ?? 0)
-        return XPathError(offset: offset, message: index < tokens.count ? message : "the expression ends too soon")
+        refusal(index < tokens.count ? message : "the expression ends too soon")
+    }
+
+    /// An error that no further token would mend.
+    private func refusal(_ message: String) -> XPathError {
+        XPathError(offset: (index < tokens.count ? tokens[index] : tokens.last)?.offset ?? 0, message: message)
     }
 
     private mutating func take(_ symbol: String) -> Bool {
@@ -48,7 +52,7 @@ struct XPathParser {
         depth += 1
         defer { depth -= 1 }
         if depth > XMLLimits.expressionDepth {
-            throw failure("more than \(XMLLimits.expressionDepth) expressions within one another")
+            throw refusal("more than \(XMLLimits.expressionDepth) expressions within one another")
         }
         var left = try and()
         while takeOperator("or") {
@@ -62,7 +66,7 @@ struct XPathParser {
     private mutating func countOperator() throws(XPathError) {
         operators += 1
         if operators > XMLLimits.expressionOperators {
-            throw failure("more than \(XMLLimits.expressionOperators) operators")
+            throw refusal("more than \(XMLLimits.expressionOperators) operators")
         }
     }
 
@@ -161,6 +165,7 @@ struct XPathParser {
         return .filter(primary, predicates, Self.joined(steps))
     }
 
+    private static let nodeTypes: Set<String> = ["node", "text", "comment", "processing-instruction"]
     private static let anyDepth = XPathStep(axis: .descendantOrSelf, test: .node)
 
     private mutating func primary() throws(XPathError) -> XPathExpression? {
@@ -177,7 +182,7 @@ struct XPathParser {
             try expect(")")
             return inner
         case .name(nil, let name) where next == .symbol("("):
-            if ["node", "text", "comment", "processing-instruction"].contains(name) { return nil }
+            if Self.nodeTypes.contains(name) { return nil }
             return try call(name)
         case .name(let prefix?, let name) where next == .symbol("("):
             throw failure("there is no function \(prefix):\(name)()")
@@ -280,6 +285,9 @@ struct XPathParser {
     private mutating func nodeTest(_ axis: XPathAxis) throws(XPathError) -> XPathNodeTest {
         guard case .name(let prefix, let name)? = current else { throw failure("a step of a path is expected") }
         if prefix == nil, next == .symbol("(") {
+            guard Self.nodeTypes.contains(name) else {
+                throw failure("there is no test \(name)()")
+            }
             index += 2
             var target: String?
             if name == "processing-instruction", case .literal(let text)? = current {
@@ -291,8 +299,7 @@ struct XPathParser {
             case "node": return .node
             case "text": return .text
             case "comment": return .comment
-            case "processing-instruction": return .instruction(target)
-            default: throw failure("there is no test \(name)()")
+            default: return .instruction(target)
             }
         }
         let namespace = try namespace(prefix, isAny: name == "*", axis)
