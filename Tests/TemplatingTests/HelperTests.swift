@@ -155,6 +155,7 @@ import Testing
             "{{#jsonMerge '{\"a\":1}'}}{\"b\":{{n}}}{{/jsonMerge}}{{jsonMerge '[]' '{}'}}",
             #"{"a":1,"b":12}[ERROR: Base JSON is not a JSON object ('[]')]"#
         ),
+        ("{{jsonMerge '{\"\u{E9}\":1}' '{\"e\u{301}\":2}'}}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
         ("{{jsonRemove j '$.a.b[0]'}}{{jsonRemove j '$.zz'}}", #"{"a":{"b":[2]},"c":null}{"a":{"b":[1,2]},"c":null}"#),
         ("{{jsonRemove '[1,2,3,4]' '$[0,2]'}}", "[2,4]"),
         (

@@ -32,8 +32,8 @@ struct ExpressionReader {
     }
 
     /// All of a tag: a name or a literal with its arguments.
-    mutating func call(isBlock: Bool = false, isRaw: Bool = false) throws(TemplateFailure) -> TemplateCall {
-        let call = try callUntilEnd(isBlock: isBlock, isRaw: isRaw)
+    mutating func call(isRaw: Bool = false) throws(TemplateFailure) -> TemplateCall {
+        let call = try callUntilEnd(isRaw: isRaw)
         guard current == nil else { throw failure("expected the end of the tag, found \"\(rest)\"") }
         return call
     }
@@ -41,7 +41,7 @@ struct ExpressionReader {
     /// The text that is left, as messages show it.
     private var rest: String { String(decoding: source[index..<min(end, index + 20)], as: UTF8.self) }
 
-    private mutating func callUntilEnd(isBlock: Bool, isRaw: Bool) throws(TemplateFailure) -> TemplateCall {
+    private mutating func callUntilEnd(isRaw: Bool) throws(TemplateFailure) -> TemplateCall {
         skipSpace()
         let first = index
         guard current != nil, current != UInt8(ascii: ")") else { throw failure("expected a name, found nothing") }
@@ -137,7 +137,7 @@ struct ExpressionReader {
         }
         index += 1
         let outerName = name
-        let call = try callUntilEnd(isBlock: false, isRaw: false)
+        let call = try callUntilEnd(isRaw: false)
         name = outerName
         skipSpace()
         guard current == UInt8(ascii: ")") else { throw failure("a \"(\" has no \")\"") }

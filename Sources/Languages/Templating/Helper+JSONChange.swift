@@ -20,12 +20,14 @@ extension Renderer {
     private static func merged(_ base: JSONNode, _ other: JSONNode, _ dropsNulls: Bool) -> JSONNode {
         guard let left = base.object, let right = other.object else { return other }
         var members = left.members
-        var places = Dictionary(members.indices.map { (members[$0].name, $0) }, uniquingKeysWith: { $1 })
+        // Names by their letters: two that look the same may be two.
+        var places = Dictionary(members.indices.map { (Array(members[$0].name.utf8), $0) }, uniquingKeysWith: { $1 })
         for member in right.members {
-            if let place = places[member.name] {
+            let name = Array(member.name.utf8)
+            if let place = places[name] {
                 members[place].value = merged(members[place].value, member.value, dropsNulls)
             } else {
-                places[member.name] = members.count
+                places[name] = members.count
                 members.append(member)
             }
         }

@@ -39,7 +39,7 @@ struct TemplateParser {
 
     /// Reads the call in the opening tag of a block or a branch.
     private func blockCall(_ reader: inout ExpressionReader) throws(TemplateFailure) -> TemplateCall {
-        let call = try reader.call(isBlock: true)
+        let call = try reader.call()
         guard let helper = call.helper, [.if, .unless, .with, .each].contains(helper) else { return call }
         // Handlebars.java takes the value at hand if there is none, and takes no notice of a second one.
         if dialect == .handlebars, call.arguments.count != 1 {
@@ -152,7 +152,7 @@ struct TemplateParser {
     private mutating func raw(_ token: TemplateToken, _ body: Range<Int>) throws(TemplateFailure) {
         let content: [TemplateNode] = body.isEmpty ? [] : [.text(source[body])]
         var reader = reader(token, token.range)
-        let call = try reader.call(isBlock: true, isRaw: true)
+        let call = try reader.call(isRaw: true)
         guard call.helper != nil else {
             nodes += content
             return
