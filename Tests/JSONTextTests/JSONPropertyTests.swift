@@ -128,4 +128,29 @@ import Testing
             try JSONParser.parse("[" + text)
         }
     }
+
+    /// Literals, and what `Double.toString` of Java 17 makes of them; nil where the literal stays.
+    private static let javaNumbers: [(literal: String, text: String?)] = [
+        ("1.50", "1.5"), ("1e3", "1000.0"), ("1e7", "1.0E7"), ("9999999.0", nil), ("12345678.9", "1.23456789E7"),
+        ("0.001", nil), ("0.00099", "9.9E-4"), ("0.0001", "1.0E-4"), ("1e-3", "0.001"), ("100.0", nil),
+        ("-2.50", "-2.5"), ("0e5", "0.0"), ("-0.0", nil), ("-0.00", "-0.0"), ("1e21", "1.0E21"), ("1E+2", "100.0"),
+        ("123456.7890", "123456.789"), ("12e-2", "0.12"), ("1200", nil), ("-7", nil), ("1.5", nil), ("1e999", nil),
+        ("123456789.0123450", "1.23456789012345E8"), ("1234567.8901234500", "1234567.89012345"),
+        ("1234567.89012345000", nil), ("12345678901234567890", nil),
+    ]
+
+    @Test func `numbers are written as Java writes them, wherever they stand, and only where that changes something`()
+        throws
+    {
+        for (literal, text) in Self.javaNumbers {
+            #expect(JSONNumber(literal: literal).javaText == text ?? literal, "\(literal)")
+            for (start, end) in [
+                ("", ""), ("[true,", ",\"1.50\"]"), ("[[null],{\"a\":", "}]"), ("{\"1.50\":[", "],\"b\":1}"),
+            ] {
+                let node = try JSONParser.parse(start + literal + end)
+                let changed = node.withJavaNumbers().map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+                #expect(changed == text.map { start + $0 + end }, "\(start)\(literal)\(end)")
+            }
+        }
+    }
 }
