@@ -111,4 +111,17 @@ import Testing
         ),
     ])
     func `helpers keep to their edges`(template: String, text: String) { #expect(rendered(template) == text) }
+
+    @Test func `a text is rendered if it has two braces beside each other`() {
+        var random = SplitMix(seed: 3)
+        for _ in 0..<300 {
+            let text = (0..<random.below(7)).map { _ in random.pick(["{", "a", "}", "{a"]) }.joined()
+            #expect(Template.isNeeded(for: text.utf8) == text.contains("{{"), "\(text)")
+        }
+    }
+
+    @Test func `a tilde behind a tag that is text trims that text alone`() {
+        #expect(rendered("a \\{{x}}  {{~y}}", #"{"y": 1}"#) == "a {{x}}1")
+        #expect(rendered("a {{x}}  {{~y}}", #"{"x": " ", "y": 1}"#) == "a  1")
+    }
 }

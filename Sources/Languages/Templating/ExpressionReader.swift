@@ -189,7 +189,6 @@ struct ExpressionReader {
     /// A way to a value.
     private mutating func path() throws(TemplateFailure) -> TemplatePath {
         var path = TemplatePath()
-        let first = index
         if current == UInt8(ascii: "@") {
             path.isData = true
             index += 1
@@ -236,7 +235,7 @@ struct ExpressionReader {
                 throw failure("expected a name behind \"\(Character(Unicode.Scalar(next)))\"")
             }
         }
-        guard index > first, path.isScoped || !path.keys.isEmpty else {
+        guard path.isScoped || !path.keys.isEmpty else {
             throw failure("expected a name or a value, found \"\(rest)\"")
         }
         return path

@@ -121,14 +121,12 @@ struct TemplateScanner {
 
     /// Removes the last white space of the text before.
     private mutating func trimBefore() {
-        var place = tokens.count - 1
-        while place >= 0, tokens[place].isText {
-            let range = tokens[place].range
-            let last = source[range].lastIndex { !Self.isSpace($0) }
-            tokens[place].range = range.lowerBound..<(last.map { $0 + 1 } ?? range.lowerBound)
-            if last != nil { return }
-            place -= 1
+        guard var token = tokens.popLast() else { return }
+        if token.isText {
+            let last = source[token.range].lastIndex { !Self.isSpace($0) }
+            token.range = token.range.lowerBound..<(last.map { $0 + 1 } ?? token.range.lowerBound)
         }
+        tokens.append(token)
     }
 
     private mutating func tag() throws(TemplateFailure) {
