@@ -129,6 +129,14 @@ import Testing
             "a parameter in JSON", template: #""jsonBody": {"k": "a {{request.query.q}}!"}"#, "/t?q=2",
             text: #"{"k":"a 2!"}"#),
         Report(
+            "a parameter without content is there",
+            template: #""body": "{{#if request.query.q}}y{{/if}}{{and request.query.q true}} {{not request.query.q}}""#,
+            "/t?q=", text: "ytrue false"),
+        Report(
+            "a value of a name is a list of one",
+            template: #""body": "{{size request.query.q}}{{#with request.query.q}}w{{/with}}""#,
+            "/t?q=", text: "1w"),
+        Report(
             "the parts of a path", request: #""urlPathPattern": "/t/.*""#,
             template: #""body": "{{request.path.[0]}} {{request.pathSegments.[1]}}""#,
             "/t/x", text: "t x"),

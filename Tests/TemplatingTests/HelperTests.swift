@@ -46,6 +46,12 @@ import Testing
         ),
         ("{{regexExtract 'ab-12' '([a-z]+)-([0-9]+)' 'parts'}}{{parts.1}}{{parts.0}}", "12ab"),
         ("{{regexExtract 'a' '('}}", "[ERROR: Invalid regex string (]"),
+        ("{{stringFormat '%b %b %5b %d %.2f' 'abc' zz false zz zz}}", "true false false null nu"),
+        ("{{capitalize 'a\tb c'}}", "A\tb C"),
+        ("{{replace 'ab' '' '-'}}|{{replace e '' '-'}}|{{replace 'ab' '' ''}}", "-a-b-||ab"),
+        ("{{cut e 'l'}}|{{upper e 'l'}}|{{#upper 'a'}}{{substring 'a' 9}}{{/upper}}", "|l|A"),
+        ("{{jsonPath '{a' '$.a'}}|{{xPath '<a' '/a'}}", "[ERROR: {a is not valid JSON]|[ERROR: <a is not valid XML]"),
+        ("{{formatXml 'a'}}", "[ERROR: Input is not valid XML]"),
     ])
     func `texts`(template: String, text: String) {
         #expect(rendered(template, model) == text)
@@ -133,7 +139,7 @@ import Testing
         ("{{jsonPath j '$.zz'}}|{{jsonPath j '$.zz' default='d'}}|{{jsonPath j '$.c'}}", "|d|"),
         (
             "{{jsonPath '{' '$.a'}}{{jsonPath j '$['}}",
-            #"[ERROR: "{" is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
+            #"[ERROR: { is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
         ),
         ("{{#each (jsonPath j '$.a.b')}}<{{this}}>{{/each}}", "<1><2>"),
         (
@@ -151,6 +157,10 @@ import Testing
             "{\"a\":1}{\n  \"a\" : [ 1 ]\n}"
         ),
         ("{{jsonMerge '{\"a\":{\"b\":1},\"c\":1}' '{\"a\":{\"d\":2},\"c\":null}'}}", #"{"a":{"b":1,"d":2},"c":null}"#),
+        (
+            "{{jsonMerge '{\"a\":null,\"b\":1,\"d\":2}' '{\"b\":null,\"c\":null,\"d\":3}' removeNulls=true}}",
+            #"{"a":null,"d":3}"#
+        ),
         (
             "{{#jsonMerge '{\"a\":1}'}}{\"b\":{{n}}}{{/jsonMerge}}{{jsonMerge '[]' '{}'}}",
             #"{"a":1,"b":12}[ERROR: Base JSON is not a JSON object ('[]')]"#
@@ -176,7 +186,7 @@ import Testing
         ("{{xPath x '/a/zz'}}|{{xPath x 'count(/a/b)'}}|{{eq (xPath x '/a/b[1]/text()') '1'}}", "|2|true"),
         (
             "{{xPath '<a' '/a'}}{{xPath x '/a['}}",
-            #"[ERROR: "<a" is not valid XML][ERROR: /a[ is not a valid XPath expression]"#
+            #"[ERROR: <a is not valid XML][ERROR: /a[ is not a valid XPath expression]"#
         ),
         ("{{soapXPath soap '/m/text()'}}", "hi"), ("{{formatXml '<a><b>1</b></a>'}}", "<a>\n  <b>1</b>\n</a>\n"),
     ])

@@ -80,6 +80,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{{array 10.00 -0.25 2147483647 2147483648 -3}}", "[10.0, -0.25, 2147483647, 2.147483648E9, -3]"),
+        ("{{math 12345678901 '+' 1}}|{{math 1.50 '*' 2}}", "12345678902|3.0"), ("{{arrayAdd l zz}}", "[1, 2, null]"),
+        ("{{#assign 'a'}}\n  b {{/assign}}[{{a}}]", "[b]"), ("{{formatJson '[1.50]' format='compact'}}", "[1.5]"),
+        ("{{math 10 '%' 0.1}}|{{math -1 '%' 1.5}}|{{math 7 '%' 2.5}}|{{math 5.5 '%' 2}}", "0|-1|2.0|1.5"),
+        ("{{jsonPath j '$.zz[*].a'}}|{{jsonPath j '$.zz[?(@.a)]' default='d'}}|{{jsonPath j '$.n[0,1]'}}", "|d|"),
+        ("{{#if (jsonPath j '$.zz[*]')}}y{{else}}n{{/if}}|{{jsonPath j '$..zz'}}|{{jsonPath j '$.n[*]'}}", "n|[]|[]"),
+        ("{{jsonPath j '$.l[?(@.a == 9)]'}}|{{jsonPath j '$.l[*].a'}}|{{jsonPath j '$.zz..a'}}", "[]|[1,2]|"),
+    ])
+    func `in WireMock's dialect numbers, lists and missing values are Java's`(template: String, text: String) {
+        let model = #"{"l": [1, 2], "j": "{\"n\": 1, \"l\": [{\"a\": 1}, {\"a\": 2}]}"}"#
+        #expect(rendered(template, model, dialect: .wireMock) == text)
+    }
+
+    @Test(arguments: [
         ("a\n  {{#if x}}", "line 2, column 3: this block has no end; write {{/if}}"),
         (
             "{{#if x}}{{/each}}",

@@ -36,6 +36,17 @@ package struct JSONPath: Sendable {
     /// The names and indices that the path consists of, if it consists of nothing else; nil for any other path.
     package var steps: [JSONPathStep]? { query.plainSteps }
 
+    /// Whether a document has the value that the path spreads out from, which ends its names and indices: an object or a list, but for `*` and `..`.
+    ///
+    /// - Throws: `JSONPathGaveUp` if the steps do not suffice.
+    package func hasStart(in root: JSONNode, allowance: inout Allowance) throws(JSONPathGaveUp) -> Bool {
+        let start = query.start
+        var evaluator = PathEvaluator(root: root, allowance: allowance)
+        defer { allowance = evaluator.allowance }
+        guard let node = try evaluator.walk(start.steps, from: root) else { return false }
+        return start.takesScalars || node.array != nil || node.object != nil
+    }
+
     /// The selected values in RFC 9535's order; the results of Jayway's functions at the end of the path count as selected.
     ///
     /// - Throws: `JSONPathGaveUp` if the steps do not suffice.

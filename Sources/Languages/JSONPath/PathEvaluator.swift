@@ -245,7 +245,7 @@ struct PathEvaluator {
 
 extension PathQuery.Segment {
     /// Whether it selects one value at most of each value.
-    fileprivate var isSingle: Bool {
+    var isSingle: Bool {
         guard selectors.count == 1 else { return false }
         switch selectors[0] {
         case .name, .index: return true

@@ -38,17 +38,23 @@ struct PathQuery: Sendable {
     /// Keeps the steps of a path that has no more to it.
     mutating func settle() {
         plainSteps = nil
-        if !functions.isEmpty { return }
+        let steps = start.steps
+        if functions.isEmpty, steps.count == segments.count { plainSteps = steps }
+    }
+
+    /// The single names and indices that the path begins with, and whether the segment behind them can be asked of a value without members.
+    var start: (steps: [JSONPathStep], takesScalars: Bool) {
         var steps: [JSONPathStep] = []
         for segment in segments {
-            guard !segment.isDescendant, segment.selectors.count == 1 else { return }
-            switch segment.selectors[0] {
-            case .name(let name): steps.append(.name(name))
-            case .index(let index): steps.append(.index(index))
-            default: return
+            if segment.isDescendant { return (steps, true) }
+            switch segment.selectors.first {
+            case .name(let name) where segment.isSingle: steps.append(.name(name))
+            case .index(let index) where segment.isSingle: steps.append(.index(index))
+            case .wildcard: return (steps, true)
+            default: return (steps, false)
             }
         }
-        plainSteps = steps
+        return (steps, true)
     }
 
     /// The names of a last segment such as `['a','b']`, which Jayway makes an object of.

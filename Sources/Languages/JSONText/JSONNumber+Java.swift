@@ -5,6 +5,12 @@ extension JSONNumber {
     /// The text that Jayway gives: of a number with a fraction or an exponent, that of a `double` of Java, such as `1.0E8`; else the literal.
     package var javaText: String { javaDouble ?? literal }
 
+    /// A number in a template as Handlebars.java reads it: an `int`, or else a `double`.
+    package static func javaLiteral(_ text: String) -> String {
+        if text.utf8.contains(UInt8(ascii: ".")) { return JSONNumber(literal: text).javaText }
+        return Int32(text) == nil ? JSONNumber(literal: text + ".0").javaText : text
+    }
+
     /// Characters of a literal beyond which Jayway keeps all its digits. 18.
     private static let longestDouble = 18
 

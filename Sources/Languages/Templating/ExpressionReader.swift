@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockapiJSONText
+
 /// Reads the text between the braces of a tag.
 struct ExpressionReader {
     private let source: [UInt8]
@@ -9,13 +11,18 @@ struct ExpressionReader {
     private var index: Int
     private var depth: Int
     private let known: KnownExpressions
+    private let dialect: Template.Dialect
     /// The name that a block is opened with.
     private(set) var name = ""
     /// The names of `as |a b|`; nil if there is none.
     private(set) var blockParameters: [String]?
 
-    init(_ source: [UInt8], _ range: Range<Int>, _ offset: Int, depth: Int, _ known: KnownExpressions) {
+    init(
+        _ source: [UInt8], _ range: Range<Int>, _ offset: Int, depth: Int, _ known: KnownExpressions,
+        _ dialect: Template.Dialect
+    ) {
         self.source = source
+        self.dialect = dialect
         self.known = known
         index = range.lowerBound
         end = range.upperBound
@@ -179,7 +186,7 @@ struct ExpressionReader {
         if place < end, Self.isNameByte(source[place]) || "./=".utf8.contains(source[place]) { return nil }
         let text = String(decoding: source[index..<place], as: UTF8.self)
         index = place
-        return TemplateValue(number: text)
+        return TemplateValue(number: dialect == .wireMock ? JSONNumber.javaLiteral(text) : text)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -130,29 +130,45 @@ extension Renderer {
         let read = try node(of: subject)
         // A text that does not begin as JSON does is one value, which has no members.
         guard let root = read ?? Self.plainText(subject) else {
-            return error("\(Self.shown(subject)) is not valid JSON")
+            return error("\(subject.single.text) is not valid JSON")
         }
         guard let path = try? JSONPath(parsing: text) else {
             return error("\(text) is not a valid JSONPath expression")
         }
         var found = try nodes(path, in: root)
-        if dialect == .wireMock {
-            for (index, node) in found.enumerated() {
-                try pay(reading: .json(node), bytesPerStep: 64)
-                guard let changed = node.withJavaNumbers() else { continue }
-                try make(changed.memory)
-                found[index] = changed
+        for (index, node) in found.enumerated() { found[index] = try withJavaNumbers(node) }
+        guard path.isDefinite else {
+            // Jayway gives a list, even an empty one, only below a value that is there.
+            if dialect == .wireMock {
+                guard try hasStart(path, in: root) else { return fallback }
             }
+            return .json(.array(found))
         }
-        guard path.isDefinite else { return .json(.array(found)) }
         guard let node = found.first, !node.isNull else { return fallback }
         return .json(node)
+    }
+
+    /// A value with its numbers as Java writes them, in WireMock's dialect.
+    private mutating func withJavaNumbers(_ node: JSONNode) throws(TemplateFailure) -> JSONNode {
+        guard dialect == .wireMock else { return node }
+        try pay(reading: .json(node), bytesPerStep: 64)
+        guard let changed = node.withJavaNumbers() else { return node }
+        try make(changed.memory)
+        return changed
     }
 
     private static func plainText(_ value: TemplateValue) -> JSONNode? {
         let text = value.single.text
         let first = text.utf8.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         return first.map { "{[\"'".utf8.contains($0) } ?? true ? nil : .string(text)
+    }
+
+    private mutating func hasStart(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> Bool {
+        do throws(JSONPathGaveUp) {
+            return try path.hasStart(in: root, allowance: &allowance)
+        } catch {
+            throw failure(JSONPathGaveUp.message)
+        }
     }
 
     mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {
@@ -200,9 +216,10 @@ extension Renderer {
         guard format == "pretty" || format == "compact" else {
             return error("formatJson: format [\(format)] should be one of [pretty, compact]")
         }
-        guard let node = try readJSON(text) else {
+        guard let read = try readJSON(text) else {
             return error("Input JSON string is not valid JSON (\(Self.shown(.string(text))))")
         }
+        let node = try withJavaNumbers(read)
         return .string(
             format == "compact" ? String(decoding: JSONWriter.compact(node), as: UTF8.self) : try spaced(node))
     }

@@ -19,19 +19,25 @@ extension Renderer {
 
     private static func merged(_ base: JSONNode, _ other: JSONNode, _ dropsNulls: Bool) -> JSONNode {
         guard let left = base.object, let right = other.object else { return other }
+        func drops(_ member: JSONObject.Member) -> Bool { dropsNulls && member.value.isNull }
         var members = left.members
+        var dropped: Set<Int> = []
         // Names by their letters: two that look the same may be two.
         var places = Dictionary(members.indices.map { (Array(members[$0].name.utf8), $0) }, uniquingKeysWith: { $1 })
         for member in right.members {
             let name = Array(member.name.utf8)
             if let place = places[name] {
+                if drops(member) {
+                    dropped.insert(place)
+                    continue
+                }
                 members[place].value = merged(members[place].value, member.value, dropsNulls)
-            } else {
+            } else if !drops(member) {
                 places[name] = members.count
                 members.append(member)
             }
         }
-        if dropsNulls { members.removeAll { $0.value.isNull } }
+        if !dropped.isEmpty { members = members.indices.filter { !dropped.contains($0) }.map { members[$0] } }
         return JSONNode(.object(JSONObject(members)))
     }
 

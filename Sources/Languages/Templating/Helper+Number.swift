@@ -13,7 +13,9 @@ extension Renderer {
         case .math: return math(invocation, subject)
         case .numberFormat: return try numberFormat(invocation, subject)
         case .size:
-            if let count = subject.elementCount { return .integer(count) }
+            // One value of several is a list of one in WireMock.
+            let counted = dialect == .wireMock ? invocation.subject(or: context) : subject
+            if let count = counted.elementCount { return .integer(count) }
             if let members = subject.members { return .integer(members.count) }
             if case .json(let node) = subject, let text = node.string { return .integer(text.utf16.count) }
             return .null
@@ -84,6 +86,9 @@ extension Renderer {
                 exact = (digits, scale)
             } else if Double(text) == nil || !value.isFinite {
                 exact = (0, 0)
+            } else if value == value.rounded(), value.magnitude < 1e15 {
+                // A whole number with an exponent, such as `1.0E8`.
+                exact = (Int(value), 0)
             }
         }
 
@@ -118,8 +123,14 @@ extension Renderer {
                     sign == "+" ? left.addingReportingOverflow(right) : left.subtractingReportingOverflow(right)
                 return overflows ? nil : (sum, scale)
             case "%":
-                let (rest, overflows) = left.remainderReportingOverflow(dividingBy: right)
-                return overflows ? nil : (rest, scale)
+                var (quotient, overflows) = left.dividedReportingOverflow(by: right)
+                if overflows { return nil }
+                var rest = left - quotient * right
+                // As of BigDecimal: zeros at the end of the quotient take places from the rest.
+                var places = two.scale
+                while places > one.scale, quotient % 10 == 0 { (quotient, places) = (quotient / 10, places - 1) }
+                for _ in max(one.scale, places)..<scale { rest /= 10 }
+                return (rest, max(one.scale, places))
             default:
                 // As many digits behind the point as the dividend has, halves rounded away from 0.
                 guard let dividend = scaled((left, 0), one.scale), right != 0, right != -1 || dividend != .min else {

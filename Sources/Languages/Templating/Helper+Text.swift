@@ -11,7 +11,7 @@ extension Renderer {
         let subject = invocation.subject(or: context).single
         switch invocation.helper {
         case .defaultIfEmpty:
-            return subject.isTrue ? subject : .string(invocation.text(1) ?? "")
+            return isTrue(invocation.subject(or: context)) ? subject : .string(invocation.text(1) ?? "")
         case .join: return .string(try joined(invocation))
         case .yesno: return .string(try yesno(invocation, subject))
         case .trim: return .string(Self.trimmed(invocation.body ?? subject.text))
@@ -20,8 +20,8 @@ extension Renderer {
         case .regexExtract: return try regexExtract(invocation, subject)
         default: break
         }
-        // As in Handlebars.java: nothing becomes the second argument.
-        guard subject.isTrue else { return .string(invocation.text(1) ?? "") }
+        // As in Handlebars.java: nothing becomes the second argument, but for the text to cut.
+        guard subject.isTrue else { return .string(invocation.helper == .cut ? "" : invocation.text(1) ?? "") }
         return .string(try text(of: subject.text, invocation))
     }
 
@@ -122,7 +122,13 @@ extension Renderer {
     private mutating func replaced(
         _ text: String, _ target: String, _ replacement: String, _ invocation: Invocation
     ) throws(TemplateFailure) -> String {
-        guard !target.isEmpty else { return text }
+        guard !target.isEmpty else {
+            // As in Java: nothing stands at the beginning, and behind each character.
+            guard !replacement.isEmpty else { return text }
+            let (places, overflows) = replacement.utf8.count.multipliedReportingOverflow(by: text.utf8.count + 1)
+            try spend(bytes: overflows ? .max : places)
+            return text.unicodeScalars.reduce(into: replacement) { $0 += "\($1)\(replacement)" }
+        }
         let (bytes, new) = (Array(text.utf8), Array(replacement.utf8))
         try spend(bytes: bytes.count)
         let search = ByteSearch(target)
@@ -160,7 +166,7 @@ extension Renderer {
         var isStart = true
         for character in text {
             output += isStart ? character.uppercased() : isFull ? character.lowercased() : String(character)
-            isStart = character.isWhitespace
+            isStart = character == " "
         }
         return output
     }

@@ -106,9 +106,9 @@ extension Renderer {
         case .gte: return try comparison(invocation) >= 0
         case .lt: return try comparison(invocation) < 0
         case .lte: return try comparison(invocation) <= 0
-        case .and: return (invocation.arguments.isEmpty ? [context] : invocation.arguments).allSatisfy(\.isTrue)
-        case .or: return (invocation.arguments.isEmpty ? [context] : invocation.arguments).contains(where: \.isTrue)
-        case .not: return !(invocation.arguments.first ?? context).isTrue
+        case .and: return (invocation.arguments.isEmpty ? [context] : invocation.arguments).allSatisfy(isTrue)
+        case .or: return (invocation.arguments.isEmpty ? [context] : invocation.arguments).contains(where: isTrue)
+        case .not: return !isTrue(invocation.arguments.first ?? context)
         case .contains:
             guard invocation.arguments.count > 1 else { return nil }
             guard !subject.isNull, let part = invocation.argument(1) else { return false }
@@ -122,7 +122,13 @@ extension Renderer {
 
     private func isTrue(_ invocation: Invocation) -> Bool {
         let value = invocation.subject(or: context)
-        return value.isTrue || invocation.isSet("includeZero") && value.double == 0
+        return isTrue(value) || invocation.isSet("includeZero") && value.double == 0
+    }
+
+    /// Whether a value is neither nothing nor empty; in WireMock one empty value of a name is a list of one, and not empty.
+    func isTrue(_ value: TemplateValue) -> Bool {
+        if dialect == .wireMock, case .several(let texts) = value { return !texts.isEmpty }
+        return value.isTrue
     }
 
     private mutating func holds(_ subject: TemplateValue, _ part: TemplateValue) throws(TemplateFailure) -> Bool {

@@ -143,12 +143,13 @@ struct Renderer {
         case .each: try each(invocation, branch, block, first)
         case .with:
             let value = invocation.subject(or: scopes[scopes.count - 1].value)
-            guard value.isTrue != branch.isInverted else { return try render(block, from: first + 1) }
+            guard isTrue(value) != branch.isInverted else { return try render(block, from: first + 1) }
             let parameters = branch.parameters.first.map { [$0: value] } ?? [:]
             try render(branch.body, with: value, parameters: parameters)
         case .assign:
             let name = invocation.argument(0)?.text ?? ""
-            assign(.string(try text(of: branch.body)), to: name)
+            let text = try text(of: branch.body)
+            assign(.string(dialect == .wireMock ? Self.trimmed(text) : text), to: name)
         default:
             if let holds = try condition(invocation) {
                 if holds != branch.isInverted { return try render(branch.body) }
@@ -167,9 +168,11 @@ struct Renderer {
             return try join(list, by: invocation, branch)
         }
         let mark = mark
-        let body = try text(of: branch.body)
-        if let rate = invocation.helper.bytesPerStep { try spend(body.utf8.count / rate) }
-        invocation.body = body
+        if invocation.helper.takesBody {
+            let body = try text(of: branch.body)
+            if let rate = invocation.helper.bytesPerStep { try spend(body.utf8.count / rate) }
+            invocation.body = body
+        }
         let value = try result(of: invocation)
         offset = invocation.offset
         try write(value)
@@ -191,7 +194,7 @@ struct Renderer {
     private mutating func section(
         _ value: TemplateValue, _ branch: TemplateBlock.Branch, _ block: TemplateBlock, _ place: Int
     ) throws(TemplateFailure) {
-        guard value.isTrue != branch.isInverted else { return try render(block, from: place + 1) }
+        guard isTrue(value) != branch.isInverted else { return try render(block, from: place + 1) }
         if branch.isInverted { return try render(branch.body) }
         if !value.isOneOfSeveral, let elements = try elements(of: value) {
             return try loop(elements, branch)

@@ -78,7 +78,7 @@ struct TemplateParser {
     }
 
     private func reader(_ token: TemplateToken, _ range: Range<Int>) -> ExpressionReader {
-        ExpressionReader(source, range, token.offset, depth: open.count, known)
+        ExpressionReader(source, range, token.offset, depth: open.count, known, dialect)
     }
 
     private mutating func begin(_ token: TemplateToken, isInverted: Bool) throws(TemplateFailure) {

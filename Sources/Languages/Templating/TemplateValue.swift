@@ -134,7 +134,7 @@ extension TemplateValue {
             case .array, .object: String(decoding: JSONWriter.compact(node), as: UTF8.self)
             }
         case .date(let date): date.text
-        case .list(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"
+        case .list(let elements): "[" + elements.map { $0.isNull ? "null" : $0.text }.joined(separator: ", ") + "]"
         case .several(let texts): texts.first ?? ""
         case .object(let object): object.text
         }

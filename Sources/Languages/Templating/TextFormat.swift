@@ -102,8 +102,12 @@ struct TextFormat {
         _ value: TemplateValue, _ text: String, _ conversion: UInt8, _ width: Int, _ precision: Int?,
         _ flags: Set<UInt8>
     ) -> String? {
-        switch conversion {
-        case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"), UInt8(ascii: "b"):
+        // Java writes null for any conversion of nothing, but for that of truth values.
+        switch value.isNull && conversion != UInt8(ascii: "b") ? UInt8(ascii: "s") : conversion {
+        case UInt8(ascii: "b"):
+            // Anything but false and null is true.
+            return padded(value.isNull || text == "false" ? "false" : "true", width, flags)
+        case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"):
             let cut = precision.map { String(text.prefix($0)) } ?? text
             return padded(conversion == UInt8(ascii: "S") ? cut.uppercased() : cut, width, flags)
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
