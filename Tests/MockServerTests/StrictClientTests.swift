@@ -178,7 +178,12 @@ import Testing
     @Test func `the API describes itself, by what is routed`() async throws {
         try await TestServer.serving(stub: stub) { server throws in
             let document = try admin(server, "GET", "/docs/openapi.json")
-            #expect(document["openapi"]?.string == "3.0.3")
+            #expect(document["openapi"]?.string == "3.0.0")
+            #expect(try admin(server, "GET", "/docs/swagger") == document)
+            for page in ["/docs", "/swagger-ui/"] {
+                let response = try server.get("/__admin" + page)
+                #expect(response.status == 200 && response.text.contains("<code>/__admin/mappings/{id}</code>"))
+            }
             let paths = document["paths"]?.object?.members ?? []
             #expect(paths.count > 30 && paths.allSatisfy { $0.value.object?.members.isEmpty == false })
             #expect(names(document["paths"]?["/mappings/{id}"]) == ["get", "put", "delete"])
@@ -190,6 +195,17 @@ import Testing
                 }
             }
             #expect(Set(ids).count == ids.count)
+        }
+    }
+
+    @Test func `a request that nothing matched has the text of its miss as an event`() async throws {
+        try await TestServer.serving(stub: stub) { server throws in
+            let miss = try server.get("/b").text
+            let requests = try admin(server, "GET", "/requests")["requests"]?.array ?? []
+            let events = try #require(requests.first?["subEvents"]?.array)
+            #expect(events.count == 1 && events[0]["type"]?.string == "REQUEST_NOT_MATCHED")
+            #expect(events[0]["data"]?["report"]?.string == miss && miss.contains("/b"))
+            #expect(try #require(events[0]["timeOffsetNanos"]?.number?.integer) > 0)
         }
     }
 

@@ -126,8 +126,10 @@ struct AdminAPI {
         case "recordings": return RecordingAdmin(core).resource(path.dropFirst(), body)
         case "recorder" where path.count == 1: return RecordingAdmin(core).page
         case "shutdown" where path.count == 1: return shutdown
-        case "docs" where path.dropFirst().elementsEqual(["openapi.json"]):
+        case "docs" where path.dropFirst().elementsEqual(["openapi.json"]),
+            "docs" where path.dropFirst().elementsEqual(["swagger"]):
             return AdminResource.get { _ in .node(AdminDocument(self).node) }
+        case "docs" where path.count == 1, "swagger-ui" where path.count == 1: return AdminDocument(self).page
         case "health" where path.count == 1: return AdminResource.get { _ in .node(health) }
         case "version" where path.count == 1:
             return AdminResource.get { _ in .node(.object(["version": .string(mockapiVersion)])) }
@@ -143,7 +145,7 @@ struct AdminAPI {
         if path.isEmpty {
             return AdminResource.get { (_) throws(AdminError) in
                 .attempt(isLong: true) { () throws(AdminError) in
-                    .response(AdminResponse.json(200, .array(try files.list().map { .string($0) })))
+                    .response(AdminResponse.line(try files.list()))
                 }
             }
         }

@@ -59,7 +59,9 @@ struct AdminDocument {
         Path(template: "/recorder", summary: "How to record, as a page"),
         Path(template: "/reset", summary: "Everything at its beginning"),
         Path(template: "/shutdown", summary: "The end of the server"),
+        Path(template: "/docs", summary: "This document as a page"),
         Path(template: "/docs/openapi.json", summary: "This document"),
+        Path(template: "/docs/swagger", summary: "The same, where WireMock has its own"),
     ]
 
     /// A value for each variable, to look up the routes with.
@@ -79,10 +81,10 @@ struct AdminDocument {
         return (api.resource(parts, [])?.actions.keys).map { $0.sorted() } ?? []
     }
 
-    /// The document in OpenAPI 3.0.3.
+    /// The document in OpenAPI 3.0.0, as WireMock has it.
     var node: JSONNode {
         .object([
-            "openapi": .string("3.0.3"),
+            "openapi": .string("3.0.0"),
             "info": .object([
                 "title": .string("mockapi's admin API"), "version": .string(mockapiVersion),
                 "description": .string("Stubs, requests, scenarios and settings, in WireMock's shapes."),
@@ -116,6 +118,30 @@ struct AdminDocument {
                 ])
             ]),
         ])
+    }
+
+    /// The paths and their methods as a page without scripts, which is among them.
+    var page: AdminResource {
+        .get { _ in
+            let text = pageText
+            return .report(isLong: false) {
+                .response(PlainResponse.content(200, "text/html; charset=utf-8", Array(text.utf8)))
+            }
+        }
+    }
+
+    private var pageText: String {
+        let rows = Self.paths.map { path in
+            "<tr><td>\(methods(path).joined(separator: " "))<td><code>/__admin\(path.template)</code><td>\(path.summary)"
+        }
+        return """
+            <!doctype html><html lang="en"><meta charset="utf-8"><title>mockapi: admin API</title>
+            <h1>Admin API</h1><p>For tools: <a href="/__admin/docs/openapi.json">openapi.json</a></p>
+            <table>
+            \(rows.joined(separator: "\n"))
+            </table>
+
+            """
     }
 
     private func item(_ path: Path) -> JSONNode {

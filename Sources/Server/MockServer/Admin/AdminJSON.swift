@@ -81,10 +81,21 @@ enum AdminJSON {
                     "totalTime": .integer(milliseconds + delay),
                 ])),
         ]
-        if let events = journal.subEvents.json(of: entry.sequence) {
-            members.append(.init(name: "subEvents", value: events))
+        var events = journal.subEvents.json(of: entry.sequence)
+        if entry.outcome == .unmatched, let miss = journal.misses.text(of: entry.sequence)?.text {
+            events = .array((events?.array ?? []) + [mismatch(miss, after: entry.duration)])
         }
+        if let events { members.append(.init(name: "subEvents", value: events)) }
         return JSONNode(.object(JSONObject(members)))
+    }
+
+    /// The event of a request that nothing matched, with the text that its client got.
+    private static func mismatch(_ text: String, after duration: Duration) -> JSONNode {
+        let nanoseconds = duration.components.attoseconds / 1_000_000_000
+        return .object([
+            "type": .string("REQUEST_NOT_MATCHED"), "timeOffsetNanos": .integer(max(1, nanoseconds)),
+            "data": .object(["report": .string(text)]),
+        ])
     }
 
     /// The response definition if no stub matched, or the stub is gone.

@@ -40,6 +40,13 @@ enum AdminResponse {
             fields: (isPublic ? [PlainResponse.readableByPages] : []) + fields, isHead: isHead)
     }
 
+    /// Texts as a list in one line, as WireMock writes lists.
+    static func line(_ texts: [String]) -> Response {
+        let elements = texts.map { String(decoding: JSONWriter.compact(.string($0)), as: UTF8.self) }
+        let text = elements.isEmpty ? "[ ]" : "[ \(elements.joined(separator: ", ")) ]"
+        return PlainResponse.content(200, mediaType, Array(text.utf8))
+    }
+
     static func error(_ error: AdminError, fields: [WireField] = [], isHead: Bool = false) -> Response {
         let entries = ([error] + error.others).map { error in
             var members: [JSONObject.Member] = [.init(name: "code", value: .integer(error.code))]

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiStubMatching
 
-/// The response to a request for `/` that matches no fixture: 200, which shows a waiting client that the server is there, and still a miss;
-/// a browser gets a page that lists the fixtures.
+/// The response to a request for `/` that matches no fixture: 200, which shows a waiting client that the server is there, and still a miss,
+/// but for WireMock roots, whose clients wait for the admin API; a browser gets a page that lists the fixtures.
 ///
 /// It names more than a miss does, so that no page of another origin may read it: it is for clients that may use the admin API, it has no
 /// `Access-Control-Allow-Origin`, and no script runs in it.
@@ -37,7 +37,7 @@ struct IndexPage {
             !head.fields.contains(where: { head.equalsIgnoringCase($0.name, "origin") })
         else { return nil }
         guard prefersHTML(head) else {
-            if fixtures.root.isEmpty { return nil }
+            if fixtures.root.isEmpty || fixtures.dialect == .wireMock { return nil }
             // A client that waits for a server asks for this, and for nothing else.
             let counts = Counts(stubs: fixtures.stubs.count, files: fixtures.files.count)
             return PlainResponse.text(
