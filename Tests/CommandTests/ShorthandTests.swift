@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import Foundation
+import MockapiJSONText
 import MockapiTestSupport
 import MockapiWireSupport
 import Testing
@@ -58,7 +59,7 @@ import Testing
         ),
         (
             ["serve", "x", "--https-keystore", "y"],
-            "note: --https-keystore is an option of WireMock's: PEM files: --tls-cert and --tls-key of mockapi serve\n"
+            "note: --https-keystore is an option of WireMock's: here they are files in PEM, --tls-cert and --tls-key\n"
         ),
     ])
     func `an option that stands elsewhere is answered with where`(arguments: [String], note: String) async throws {
@@ -176,6 +177,14 @@ import Testing
         (["8080"], "error: \"8080\" is not an option of WireMock's: options begin with --\n"),
         (["--port"], "error: --port needs a value\n"),
         (["--https-port=x"], "error: --https-port must be between 0 and 65535, found \"x\"\n"),
+        (
+            ["--max-request-journal-entries", "x"],
+            "error: --max-request-journal-entries must be a number of entries, found \"x\"\n"
+        ),
+        (
+            ["--admin-api-basic-auth=ann"],
+            "error: --admin-api-basic-auth needs a name and a password with a colon between\n"
+        ),
     ])
     func `an option of WireMock's that cannot be taken ends the command`(
         arguments: [String], text: String
@@ -183,6 +192,59 @@ import Testing
         let command = try Command(["wiremock"] + arguments)
         #expect(try await command.exitCode() == 64)
         #expect(command.errors.hasPrefix(text))
+    }
+
+    @Test func `WireMock's conditions on the admin API hold, and its journal shows the newest requests`() async throws {
+        let root = try TemporaryDirectory([
+            "mappings/a.json": #"{"request": {"url": "/a"}, "response": {"status": 202}}"#
+        ])
+        let server = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "0", "--admin-api-basic-auth", "ann:s3cret:x",
+            "--max-request-journal-entries", "2",
+        ])
+        let client = try WireClient(port: try await server.port())
+        for path in ["/a", "/b", "/a"] { _ = try client.request("GET", path) }
+        // Nothing but the admin API asks for a password, and of that not whether the server lives.
+        #expect(try client.request("GET", "/__admin/health").status == 200)
+        for field in [[], ["Authorization: Basic YW5uOng="], ["Authorization: Bearer YW5uOnMzY3JldDp4"]] {
+            let refused = try client.request("GET", "/__admin/requests", field)
+            #expect(refused.status == 401)
+            #expect(refused["www-authenticate"] == "Basic realm=\"admin\", charset=\"UTF-8\"")
+        }
+        let shown = try client.request("GET", "/__admin/requests", ["Authorization: Basic YW5uOnMzY3JldDp4"])
+        let requests = try JSONParser.parse(shown.text)
+        #expect(requests["requests"]?.array?.compactMap { $0["request"]?["url"]?.string } == ["/a", "/b"])
+        #expect(requests["meta"]?["total"]?.number?.integer == 2)
+        // A port for waiting clients is the admin API's, as in WireMock.
+        #expect(try client.request("GET", "/").status == 404)
+    }
+
+    @Test func `with WireMock's option HTTP's port is not opened, and the admin API asks for TLS`() async throws {
+        let root = try TemporaryDirectory(["mappings/a.json": "{}"])
+        let server = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "1", "--https-port", "0", "--disable-http",
+            "--admin-api-require-https",
+        ])
+        let client = try WireClient(port: try await server.port())
+        let refused = try client.request("GET", "/__admin/mappings")
+        #expect(refused.status == 403)
+        #expect(refused.text.contains("HTTPS is required for accessing the admin API"))
+        #expect(try client.request("GET", "/a").status == 200)
+    }
+
+    @Test func `a key store of Java's own is named with the way to one that is read`() async throws {
+        let root = try TemporaryDirectory(["mappings/a.json": "{}"])
+        let path = root.path + "/keys.jks"
+        try Data([0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2]).write(to: URL(fileURLWithPath: path))
+        let command = try Command(["wiremock", "--strict-options", "--https-keystore", path])
+        #expect(try await command.exitCode() == 64)
+        let way = "keytool -importkeystore -srckeystore \(path) -destkeystore store.p12 -deststoretype pkcs12"
+        #expect(command.errors == "  --https-keystore is not supported: \(path) is not in PKCS#12: \(way)\n")
+        let broken = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "0", "--https-keystore", root.path + "/mappings/a.json",
+        ])
+        #expect(try await broken.exitCode() != 0)
+        #expect(broken.errors.contains("a.json is not in PKCS#12"))
     }
 
     @Test(arguments: [false, true])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiHTTPServer
+package import MockapiHTTPServer
 
 extension MockServer.Configuration {
     /// The certificates of a server, and which clients it takes.
@@ -27,6 +27,10 @@ extension MockServer.Configuration {
         public let key: String?
         /// Authorities in PEM; clients without a certificate of theirs are refused. Nil asks for none.
         public var clientAuthorities: String?
+        /// The server's certificate with its key in PKCS#12, in the place of files in PEM; nil for none.
+        package var keyStore: TLSSettings.KeyStore?
+        /// Authorities in PKCS#12, in the place of `clientAuthorities`.
+        package var trustStore: TLSSettings.KeyStore?
         /// The other names that clients call the server by: names, names behind `*.`, and addresses. The development
         /// authority's certificate has these too.
         public var names: [String]
@@ -70,7 +74,9 @@ extension MockServer.Configuration {
         ) -> TLSSettings {
             let names = self.names + serverNames
             let identity: TLSSettings.Identity =
-                if let certificate, let key {
+                if let keyStore {
+                    .store(keyStore)
+                } else if let certificate, let key {
                     .files(certificate: certificate, key: key)
                 } else {
                     .development(
@@ -79,6 +85,7 @@ extension MockServer.Configuration {
                 }
             var settings = TLSSettings(identity, clientCA: clientAuthorities, offersHTTP2: offersHTTP2)
             settings.defect = defect?.setting
+            settings.clientStore = trustStore
             return settings
         }
 
@@ -89,9 +96,11 @@ extension MockServer.Configuration {
         func check() throws(MockServerError) -> String? {
             guard Self.isBuilt else { throw MockServerError(.tlsUnusable(Self.unbuilt)) }
             do throws(TLSError) {
-                if let certificate {
+                if let certificate = keyStore?.path ?? certificate {
                     let context = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
                     return context.datesProblem.map { "the certificate \(certificate) \($0): clients will refuse it" }
+                } else if trustStore != nil {
+                    _ = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
                 } else if let clientAuthorities {
                     try TLSContext.checkAuthorities(clientAuthorities)
                 }

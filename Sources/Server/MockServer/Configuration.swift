@@ -81,6 +81,10 @@ extension MockServer {
         public var writesFixtures = false
         /// Which findings keep files of a WireMock root from being served that a reset has read again.
         package var standard = FixtureStandard.usual
+        /// The conditions of the admin API on its clients.
+        package var adminAccess = AdminAccess()
+        /// How many requests the journal shows at most, the newest, within its bytes; nil for all of them.
+        package var journalEntries: Int?
         /// Ports that the server listens on besides; each speaks the same protocols as the first.
         package var furtherPorts: [Int] = []
         /// Called when the admin API is asked to end the server; nil if it cannot.

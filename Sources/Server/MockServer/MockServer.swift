@@ -77,7 +77,8 @@ public final class MockServer: Sendable {
         }
         let objection = try configuration.tls?.check()
         journal = Journal(
-            limit: configuration.journalLimit, rings: group.loops.count, judges: configuration.judges)
+            limit: configuration.journalLimit, entries: configuration.journalEntries, rings: group.loops.count,
+            judges: configuration.judges)
         let sockets = try Self.listen(configuration)
         let ports = sockets.map { Int($0.address.port) }
         furtherPorts = ports.indices.filter { ports.firstIndex(of: ports[$0]) == $0 }.dropFirst().map { ports[$0] }
@@ -86,11 +87,12 @@ public final class MockServer: Sendable {
             publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
         let context = ServerContext(
             identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
-            log: configuration.logSettings, names: configuration.names)
+            log: configuration.logSettings, names: configuration.names, adminAccess: configuration.adminAccess)
         let core = ServerCore(
             fixtures.served.at(configuration.frozenMilliseconds.map { Int($0 / 1000) }), context, journal: journal,
             loopCount: group.loops.count,
-            hasDevelopmentCertificates: configuration.tls?.certificate == nil, fallback: configuration.fallback,
+            hasDevelopmentCertificates: configuration.tls.map { $0.certificate == nil && $0.keyStore == nil } ?? true,
+            fallback: configuration.fallback,
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             standard: configuration.standard, isWritable: configuration.writesFixtures,

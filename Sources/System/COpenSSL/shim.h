@@ -7,6 +7,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -33,6 +34,11 @@ static inline void copenssl_ctx_set_servername_callback(SSL_CTX *context, int (*
 static inline void copenssl_ctx_set_servername_argument(SSL_CTX *context, void *argument) {
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
+static inline int copenssl_certificates_count(const STACK_OF(X509) *certificates) { return sk_X509_num(certificates); }
+static inline X509 *copenssl_certificates_at(const STACK_OF(X509) *certificates, int place) {
+    return sk_X509_value(certificates, place);
+}
+static inline void copenssl_certificates_free(STACK_OF(X509) *certificates) { sk_X509_pop_free(certificates, X509_free); }
 static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
 
 #endif

@@ -68,10 +68,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
 
     func run() async throws { try await run(nil) }
 
-    /// - Parameters:
-    ///   - httpsPort: a further port to listen on, as WireMock's `--https-port` has it; 0 for a free one.
-    ///   - preservesHost: whether proxied requests have the client's host, as with WireMock's `--preserve-host-header`.
-    func run(_ passed: PassedOn?, httpsPort: Int? = nil, preservesHost: Bool = false) async throws {
+    /// - Parameter wireMock: those options of WireMock's command that `mockapi serve` has not; nil for itself.
+    func run(_ passed: PassedOn?, _ wireMock: WireMockOptions? = nil) async throws {
         // Before anything else: an early signal must end the server as well as a late one.
         let signals = StopSignals()
         Output.queue()
@@ -80,7 +78,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         let changes = FixtureChanges()
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         var settings = server
-        settings.preservesHost = preservesHost
+        settings.preservesHost = wireMock?.preservesHost ?? false
         let serving = try Serving(
             settings, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
             begins: { serving, loaded in
@@ -92,7 +90,11 @@ struct Serve: AsyncParsableCommand, ServingCommand {
                 }
             }
         ) { _, configuration in
-            configuration.furtherPorts = [httpsPort].compactMap(\.self)
+            configuration.furtherPorts = [wireMock?.httpsPort].compactMap(\.self)
+            configuration.journalEntries = wireMock?.journalEntries
+            configuration.tls?.keyStore = wireMock?.keyStore
+            configuration.tls?.trustStore = wireMock?.trustStore
+            configuration.adminAccess = wireMock?.adminAccess ?? AdminAccess()
             configuration.writesFixtures = writable || passed?.isRecorded ?? false
             configuration.whenShutDown = signals.stop
         }

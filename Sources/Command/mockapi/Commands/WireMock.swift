@@ -48,7 +48,7 @@ struct WireMock: AsyncParsableCommand {
         let passing = options.upstream.map {
             Serve.PassedOn(url: $0, isRecorded: options.records, headers: options.headers)
         }
-        try await serve.run(passing, httpsPort: options.httpsPort, preservesHost: options.preservesHost)
+        try await serve.run(passing, options)
     }
 
     private static func words(_ text: String?) -> [String] {

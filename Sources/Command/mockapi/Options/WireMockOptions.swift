@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockServer
 import MockapiFixtures
+import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiSystemIO
 
 /// WireMock's command line, as that of `mockapi serve`.
 ///
@@ -26,6 +29,15 @@ struct WireMockOptions {
         case matchHeaders
         case httpsPort
         case preserveHost
+        case withoutHTTP
+        case keyStore
+        case keyStorePassword
+        case trustStore
+        case trustStorePassword
+        case clientCertificates
+        case journalEntries
+        case adminCredentials
+        case adminTLS
         /// One of two that leave HTTP/2 out together; alone it has the reason why it does not.
         case withoutHTTP2(String)
     }
@@ -45,8 +57,27 @@ struct WireMockOptions {
     private(set) var httpsPort: Int?
     /// Whether proxied requests have the client's host.
     private(set) var preservesHost = false
+    /// Whether the port for clients with TLS is the only one.
+    private var isWithoutHTTP = false
+    private var keyStorePath: String?
+    private var keyStorePassword = Self.password
+    private var trustStorePath: String?
+    private var trustStorePassword = Self.password
+    /// Whether clients with TLS need a certificate.
+    private var needsCertificates = false
+    /// How many requests the journal shows.
+    private(set) var journalEntries: Int?
+    private(set) var adminAccess = AdminAccess()
     /// The notes of the options that leave HTTP/2 out, by their names.
     private var withoutHTTP2: [String: String] = [:]
+
+    /// The password of a key store that none is given for. "password".
+    private static let password = "password"
+
+    /// The key of the server with its certificate.
+    private(set) var keyStore: TLSSettings.KeyStore?
+    /// The authorities of the certificates that clients need; nil if they need none.
+    private(set) var trustStore: TLSSettings.KeyStore?
 
     /// An argument that is not an option of WireMock's.
     struct Failure: Error, CustomStringConvertible {
@@ -77,6 +108,19 @@ struct WireMockOptions {
         }
         if withoutHTTP2.count == 2 { arguments.append("--no-http2") } else { notes += withoutHTTP2.values }
         if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
+        keyStore = store("--https-keystore", keyStorePath, keyStorePassword)
+        if needsCertificates {
+            trustStore = store("--https-truststore", trustStorePath, trustStorePassword)
+            if trustStore == nil {
+                notes.append(Self.lacking("--https-require-client-cert", "it needs --https-truststore FILE in PKCS#12"))
+            }
+        }
+        if isWithoutHTTP, let only = httpsPort {
+            arguments = Self.without("--port", arguments) + ["--port", "\(only)"]
+            httpsPort = nil
+        } else if isWithoutHTTP {
+            notes.append("--disable-http has no effect without --https-port")
+        }
         if !arguments.contains("--host") { arguments += ["--host", "0.0.0.0"] }
         arguments = [root, "--wiremock"] + arguments
     }
@@ -93,7 +137,10 @@ struct WireMockOptions {
             case .proxyAll: "here it is --proxy-unmatched"
             case .recordMappings: "here it is --record new"
             case .noEffect(let reason), .missing(let reason), .withoutHTTP2(let reason): reason
-            case .matchHeaders, .httpsPort, .preserveHost: "mockapi wiremock takes it"
+            case .keyStore, .keyStorePassword: "here they are files in PEM, --tls-cert and --tls-key"
+            case .trustStore, .trustStorePassword, .clientCertificates: "here it is a file in PEM, --client-ca"
+            case .matchHeaders, .httpsPort, .preserveHost, .withoutHTTP, .journalEntries, .adminCredentials, .adminTLS:
+                "mockapi wiremock takes it"
             }
         // Some commands have an option of this name; the one at hand does not.
         if ours == "here it is \(option)" || option == "--timeout" { return nil }
@@ -109,6 +156,25 @@ struct WireMockOptions {
         case .missing(let reason): notes.append(Self.lacking(name, reason))
         case .withoutHTTP2(let reason): if value != "false" { withoutHTTP2[name] = Self.lacking(name, reason) }
         case .preserveHost: preservesHost = value != "false"
+        case .withoutHTTP: isWithoutHTTP = value != "false"
+        case .keyStore: keyStorePath = try Self.needed(value, of: name)
+        case .keyStorePassword: keyStorePassword = try Self.needed(value, of: name)
+        case .trustStore: trustStorePath = try Self.needed(value, of: name)
+        case .trustStorePassword: trustStorePassword = try Self.needed(value, of: name)
+        case .clientCertificates: needsCertificates = value != "false"
+        case .adminTLS: adminAccess.needsTLS = value != "false"
+        case .adminCredentials:
+            let text = try Self.needed(value, of: name)
+            guard text.contains(":") else {
+                throw Failure(description: "\(name) needs a name and a password with a colon between")
+            }
+            adminAccess.credentials = text
+        case .journalEntries:
+            let text = try Self.needed(value, of: name)
+            guard let count = Int(text), count >= 0 else {
+                throw Failure(description: "\(name) must be a number of entries, found \"\(text)\"")
+            }
+            journalEntries = count
         case .rootDirectory: root = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
@@ -120,6 +186,25 @@ struct WireMockOptions {
             httpsPort = port
         case .matchHeaders: headers = try Self.needed(value, of: name).split(ascii: ",").map { String($0) }
         }
+    }
+
+    /// The key store of an option; a file in a format of Java's own is named with the way to one that is read.
+    private mutating func store(_ option: String, _ path: String?, _ password: String) -> TLSSettings.KeyStore? {
+        guard let path else { return nil }
+        let start = FileReader.contents(path)?.prefix(4) ?? []
+        // JKS and JCEKS.
+        guard !start.elementsEqual([0xFE, 0xED, 0xFE, 0xED]), !start.elementsEqual([0xCE, 0xCE, 0xCE, 0xCE]) else {
+            let way = "keytool -importkeystore -srckeystore \(path) -destkeystore store.p12 -deststoretype pkcs12"
+            notes.append(Self.lacking(option, "\(path) is not in PKCS#12: \(way)"))
+            return nil
+        }
+        return TLSSettings.KeyStore(path: path, password: password)
+    }
+
+    /// Arguments without an option and its value.
+    private static func without(_ option: String, _ arguments: [String]) -> [String] {
+        guard let place = arguments.firstIndex(of: option) else { return arguments }
+        return Array(arguments[..<place] + arguments[(place + 2)...])
     }
 
     private static func lacking(_ name: String, _ reason: String) -> String { "\(name) is not supported: \(reason)" }
@@ -137,7 +222,7 @@ struct WireMockOptions {
     static let meanings: [String: Meaning] = [
         "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
         "--https-port": .httpsPort,
-        "--disable-http": .missing("the port speaks both; use https URLs"),
+        "--disable-http": .withoutHTTP,
         "--disable-http2-plain": .withoutHTTP2("--no-http2 leaves HTTP/2 out, with TLS too"),
         "--disable-http2-tls": .withoutHTTP2("--no-http2 leaves HTTP/2 out, without TLS too"),
         "--verbose": .flag(["--log-format", "text"]), "--print-all-network-traffic": .flag(["--log-format", "text"]),
@@ -165,7 +250,7 @@ struct WireMockOptions {
         "--permitted-system-keys": .missing("templates read nothing outside of the fixtures"),
         "--no-request-journal": .flag(["--journal-limit", "0"]),
         "--disable-request-journal": .flag(["--journal-limit", "0"]),
-        "--max-request-journal-entries": .noEffect("the journal is bounded in bytes: --journal-limit of mockapi serve"),
+        "--max-request-journal-entries": .journalEntries,
         "--logged-response-body-size-limit": .noEffect("the journal keeps bodies within its own bounds"),
         "--container-threads": .noEffect(java), "--jetty-acceptor-threads": .noEffect(java),
         "--jetty-accept-queue-size": .noEffect(java), "--jetty-header-request-size": .option("--max-head"),
@@ -179,16 +264,13 @@ struct WireMockOptions {
         "--disable-gzip": .noEffect("a body is coded if its stub says so"),
         "--disable-strict-http-headers": .missing("heads are read strictly"),
         "--enable-stub-cors": .flag(["--cors"]),
-        "--https-keystore": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
-        "--keystore-password": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
-        "--keystore-type": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
-        "--key-manager-password": .missing("PEM files: --tls-cert and --tls-key of mockapi serve"),
-        "--https-truststore": .missing("a PEM file: --client-ca of mockapi serve"),
-        "--truststore-password": .missing("a PEM file: --client-ca of mockapi serve"),
-        "--truststore-type": .missing("a PEM file: --client-ca of mockapi serve"),
-        "--https-require-client-cert": .missing("--client-ca FILE of mockapi serve requires one"),
-        "--admin-api-basic-auth": .missing("the admin API answers by the server's own names alone"),
-        "--admin-api-require-https": .missing("the admin API answers with TLS and without"),
+        "--https-keystore": .keyStore, "--keystore-password": .keyStorePassword,
+        "--keystore-type": .noEffect("key stores are read in PKCS#12"),
+        "--key-manager-password": .noEffect("the key has the password of its store"),
+        "--https-truststore": .trustStore, "--truststore-password": .trustStorePassword,
+        "--truststore-type": .noEffect("key stores are read in PKCS#12"),
+        "--https-require-client-cert": .clientCertificates,
+        "--admin-api-basic-auth": .adminCredentials, "--admin-api-require-https": .adminTLS,
         "--extensions": .missing("code in Java is not run"),
         "--disable-extensions-scanning": .noEffect("code in Java is not run"),
         "--load-resources-from-classpath": .missing("there is no class path; --root-dir names a directory"),

@@ -14,6 +14,8 @@ package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
         /// A certificate, with its chain, and its key, both in PEM.
         case files(certificate: String, key: String)
+        /// Both in one file of PKCS#12.
+        case store(KeyStore)
         /// The development authority of a directory, made there if there is none; `names` gives, once, the server's names, and
         /// `hosts` which names have a certificate of their own.
         case development(
@@ -30,11 +32,24 @@ package struct TLSSettings: Sendable {
         case unknownAuthority
     }
 
+    /// A file of PKCS#12, and its password.
+    package struct KeyStore: Hashable, Sendable {
+        package var path: String
+        package var password: String
+
+        package init(path: String, password: String) {
+            self.path = path
+            self.password = password
+        }
+    }
+
     package var identity: Identity
     /// Nil for a certificate as it should be.
     package var defect: Defect?
     /// A file of authorities in PEM; clients without a certificate of theirs are refused.
     package var clientCA: String?
+    /// The same in a file of PKCS#12.
+    package var clientStore: KeyStore?
     package var offersHTTP2 = true
 
     package init(_ identity: Identity, clientCA: String? = nil, offersHTTP2: Bool = true) {

@@ -39,6 +39,12 @@ struct AdminAPI {
         // Whether a server lives is not a secret: a page may ask, and a container by whatever name it has for this one.
         let isPublic = path == ["health"]
         if !isPublic, let refusal = refusal(of: head) { return .whole(AdminResponse.error(refusal, isHead: isHead)) }
+        if !isPublic, let refusal = core.context.adminAccess.refusal(of: head) {
+            let challenge = WireField("WWW-Authenticate", "Basic realm=\"admin\", charset=\"UTF-8\"")
+            let fields = refusal.status == 401 ? [challenge] : []
+            let error = AdminError(refusal.status, refusal.text, 40)
+            return .whole(AdminResponse.error(error, fields: fields, isHead: isHead))
+        }
         guard let resource = resource(path, body) else {
             let error = AdminError(404, "\(head.string(head.path)) is not a resource of the admin API")
             return .whole(AdminResponse.error(error, isHead: isHead))

@@ -14,6 +14,7 @@ final class ServerContext: Sendable {
     let frozen: Int64?
     let log: LogSettings?
     let names: SettingNames
+    let adminAccess: AdminAccess
     let signIns = SignIns()
     /// The name of the server in Via fields (RFC 9110 §7.6.3).
     let pseudonym = "mockapi-" + UInt64.random(in: .min ... .max).hexadecimal
@@ -22,13 +23,14 @@ final class ServerContext: Sendable {
 
     init(
         identity: ServerIdentity, seed: UInt64, frozen: Int64? = nil, log: LogSettings? = nil,
-        names: SettingNames = .swift
+        names: SettingNames = .swift, adminAccess: AdminAccess = AdminAccess()
     ) {
         self.identity = identity
         self.seed = seed
         self.frozen = frozen
         self.log = log
         self.names = names
+        self.adminAccess = adminAccess
     }
 
     /// The time that templates see, in milliseconds since 1970.

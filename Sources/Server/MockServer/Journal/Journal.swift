@@ -14,6 +14,8 @@ public final class Journal: Sendable {
     private let abandonments = Mutex(Abandonments())
     /// Entries that are kept no longer, though their bytes are still there, or a possible recording of them is, by their numbers.
     private let removed = Mutex<Set<UInt64>>([])
+    /// How many of the newest entries are shown; nil for all that there is room for.
+    private let mostEntries: Int?
     /// The number of the last request before all was forgotten.
     private let forgotten = Atomic<UInt64>(0)
     /// The misses of its requests, in words.
@@ -35,9 +37,11 @@ public final class Journal: Sendable {
 
     /// - Parameters:
     ///   - limit: bytes over all rings, the least of each aside; 0 keeps nothing.
+    ///   - entries: how many of the newest are shown; nil for all.
     ///   - judges: whether verdicts are asked for.
-    init(limit: Int, rings count: Int, judges: Bool = false) {
+    init(limit: Int, entries: Int? = nil, rings count: Int, judges: Bool = false) {
         isEnabled = limit > 0
+        mostEntries = entries
         isJudged = judges
         judge = judges ? RequestJudge() : nil
         subEvents = SubEvents { [judge] in judge?.failed($0, $1) }
@@ -63,6 +67,10 @@ public final class Journal: Sendable {
     func select(_ filter: JournalFilter = JournalFilter()) -> JournalSelection {
         var filter = filter
         filter.removed = removed.withLock { $0 }
+        if let mostEntries {
+            let newest = counter.load(ordering: .relaxed)
+            filter.after = newest - min(newest, UInt64(clamping: mostEntries))
+        }
         return JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
     }
 

@@ -13,12 +13,17 @@ struct JournalFilter: Sendable {
     var sequence: UInt64?
     /// No more than so many, the newest.
     var limit: Int?
+    /// Only the requests of higher numbers.
+    var after: UInt64 = 0
     /// Not the requests of these numbers.
     var removed: Set<UInt64> = []
 
+    /// Whether a request is in the journal at all.
+    func keeps(_ sequence: UInt64) -> Bool { sequence > after && (removed.isEmpty || !removed.contains(sequence)) }
+
     /// - Parameter bytes: all of the entry.
     func admits(_ record: JournalRecord, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        if !removed.isEmpty, removed.contains(record.sequence) { return false }
+        if !keeps(record.sequence) { return false }
         if isUnmatched, record.outcome != JournalRecord.Outcome.miss.rawValue { return false }
         if let sequence, record.sequence != sequence { return false }
         if let since, record.receivedSeconds < since { return false }
@@ -60,7 +65,7 @@ struct JournalSelection: Sendable {
         for (index, ring) in rings.enumerated() {
             var found: [Place] = []
             ring.forEach(filter) { glimpse in
-                if filter.removed.isEmpty || !filter.removed.contains(glimpse.sequence) { total += 1 }
+                if filter.keeps(glimpse.sequence) { total += 1 }
                 // A connection of HTTP/1.1 has one response under way, its last.
                 if !abandoned.isEmpty, abandoned[glimpse.stream] != nil {
                     last[glimpse.stream] = max(last[glimpse.stream] ?? 0, glimpse.sequence)

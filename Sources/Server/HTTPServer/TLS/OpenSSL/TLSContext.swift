@@ -40,6 +40,9 @@
             case .files(let certificate, let key):
                 authority = nil
                 try Self.use(pointer, certificate: certificate, key: key)
+            case .store(let store):
+                authority = nil
+                try KeyStoreFile(store).serve(pointer)
             case .development(let directory, let names, let hosts):
                 let signer =
                     settings.defect == .unknownAuthority
@@ -49,6 +52,10 @@
                 try issuer.use(for: pointer, names: issuer.ownNames)
             }
             if let file = settings.clientCA { try Self.requireClients(pointer, from: file) }
+            if let store = settings.clientStore {
+                try KeyStoreFile(store).addAuthorities(to: pointer)
+                Self.requireClients(pointer)
+            }
             let data = Unmanaged.passUnretained(self).toOpaque()
             SSL_CTX_set_alpn_select_cb(pointer, Self.chooseProtocol, data)
             if authority != nil {
@@ -117,6 +124,10 @@
                     "\(Self.authorities) \(file) has no certificate in PEM, or cannot be read\(TLSError.reason)")
             }
             SSL_CTX_set_client_CA_list(context, names)
+            requireClients(context)
+        }
+
+        private static func requireClients(_ context: OpaquePointer) {
             // An intermediate authority of the file is enough: the root need not be there.
             X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
