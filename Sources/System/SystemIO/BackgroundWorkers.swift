@@ -29,6 +29,8 @@ package final class BackgroundWorkers<Tool>: Sendable {
         }
     }
 
+    /// Nanoseconds of work that leave little memory free. 1 ms.
+    private let slightWork: UInt64 = 1_000_000
     private let state = Mutex(State())
     private let width: Int
     /// How much may wait.
@@ -74,7 +76,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
             guard let next else { return }
             next(tool)
             let now = Clock.thread()
-            ProcessMemory.note(work: now &- time)
+            if now &- time >= slightWork { ProcessMemory.giveBackIfGrown() }
             time = now
         }
     }

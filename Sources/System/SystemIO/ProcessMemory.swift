@@ -48,22 +48,19 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Bytes by which the process may have grown, since memory was given back, before work beside the loops gives it back again. 8 MiB.
+    /// Bytes by which the process may have grown since memory was given back. 8 MiB.
     private static let growth = 8 * 1024 * 1024
-    /// Nanoseconds of work beside the loops that leave too little free to be looked at. 1 ms.
-    private static let slightWork: UInt64 = 1_000_000
     /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since.
     private static let settled = Atomic<Int>(0)
 
-    /// Gives back the memory that work beside the loops has left free, on the calling thread, if the process has grown since.
-    ///
-    /// - Parameter time: nanoseconds of processors that the work has taken.
-    static func note(work time: UInt64) {
+    /// Gives memory that is free back to the system, on the calling thread, if the process has grown since the last time; for threads beside the
+    /// loops, before and after work that takes much memory.
+    package static func giveBackIfGrown() {
         #if os(Linux)
-            guard isReturned, time >= slightWork else { return }
+            guard isReturned else { return }
             let resident = Int(clamping: cplatform_resident_bytes())
             guard resident > settled.min(resident, ordering: .relaxed).newValue + growth else { return }
-            giveBackAfterLoad()
+            returnNow()
         #endif
     }
 

@@ -7,6 +7,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiMetering
 import MockapiStubMatching
+import MockapiSystemIO
 
 /// The next step for a request.
 enum Disposition {
@@ -93,11 +94,14 @@ extension Responder {
         use: @escaping @Sendable (Responder, Result, consuming ResponseSender) -> Void
     ) {
         let queue = core.matchQueue(for: body)
+        let isLarge = body.count > MatchQueue.soleLimit
         let stop = WorkStop(of: core.stop)
         sender.stream.whenAbandoned { stop.ask() }
         sender.stream.whenClientEnds { stop.shorten() }
         let left = carry(sender, use: use) { finish in
             queue.add { scratch in
+                // A body that has come in pieces leaves as much memory free as it takes.
+                if isLarge { ProcessMemory.giveBackIfGrown() }
                 scratch.stop = stop
                 defer { scratch.stop = nil }
                 finish(work(scratch))
