@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    @Test func `a miss that stubs were asked about by the URLs of the service is explained each time`() async throws {
+        let stub = #"""
+            {"request": {"urlPath": "/articles"},
+             "response": {"status": 200, "rewriteOrigins": ["https://api.example.com"]}}
+            """#
+        try await Self.matching(stub) { matcher in
+            let base = matcher.core.context.identity.base(for: Self.head("GET", "/"))
+            for (body, isRepeated) in [("", true), ("https://api.example.com/", true), ("\(base)/x", false)] {
+                #expect(Self.text(matcher, Self.head("POST", "/article"), body, isOnLoop: false) != nil)
+                #expect((Self.text(matcher, Self.head("POST", "/article"), body) != nil) == isRepeated, "\(body)")
+            }
+        }
+    }
+
     @Test func `a miss near to a stub of a scenario is explained each time`() async throws {
         try await Self.matching(Self.scenario) { matcher in
             for target in ["/articles", "/article"] {

@@ -11,7 +11,7 @@ extension StubMatcher {
     /// Whether the same request would be explained in the same words: nothing but the request and the fixtures has decided that it matches nothing.
     func isRepeatable(_ result: MatchResult, _ stubs: AskedStubs) -> Bool {
         stubs.choice.passedOver.isEmpty && stubs.choice.unknown.isEmpty && result.exceeding.isEmpty
-            && stubs.admission.fields == nil && core.fallback == nil && core.proxy == nil && fixtures.origins.isEmpty
+            && stubs.admission.fields == nil && core.fallback == nil && core.proxy == nil
             && !fixtures.index.readsClients
     }
 

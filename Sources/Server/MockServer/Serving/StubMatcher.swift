@@ -12,6 +12,8 @@ import MockapiStubMatching
 final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
+    /// Whether stubs were asked with the recorded service's URLs in the place of the server's own.
+    var isReturned = false
 
     init(_ choice: StubChoice, _ admission: StubAdmission) {
         self.choice = choice
@@ -224,10 +226,10 @@ final class StubMatcher: Sendable {
             if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty {
                 return Match(found: .unfinished(stubs.admission))
             }
-            if let match = foundReturned(for: head, body, from: connection, scratch, stubs.admission) { return match }
+            if let match = foundReturned(for: head, body, from: connection, scratch, stubs) { return match }
             let found = unmatched(head, body, stubs, result, scratch, isOnLoop)
             if scratch.isCut { return Match(found: .unfinished(stubs.admission), fields: fields) }
-            if isRepeatable, case .other(let served) = found, served.miss?.isStateless == true {
+            if isRepeatable, !stubs.isReturned, case .other(let served) = found, served.miss?.isStateless == true {
                 fixtures.repeatedMisses.keep(served, to: head, body)
             }
             return Match(found: found, fields: fields)
@@ -243,21 +245,22 @@ final class StubMatcher: Sendable {
     /// - Returns: nil if no stub matches it so either.
     private func foundReturned(
         for head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ scratch: MatchScratch,
-        _ admitted: StubAdmission
+        _ stubs: AskedStubs
     ) -> Match? {
         guard !fixtures.origins.isEmpty else { return nil }
         let base = core.context.identity.base(for: head)
         for origin in fixtures.origins {
             guard scratch.pay(Self.rewritingUnits * (head.bytes.count + body.count)) else {
-                return scratch.isCut ? Match(found: .unfinished(admitted)) : nil
+                return scratch.isCut ? Match(found: .unfinished(stubs.admission)) : nil
             }
             let rewriter = OriginRewriter([(origin: base, base: origin)])
             let content = body.isEmpty ? body : rewriter.rewritten(body)
             let other = head.rewritten(by: rewriter.rewritten)
             if other == nil, content == body { return nil }
+            stubs.isReturned = true
             scratch.dropBody()
             let match = matchPlain(
-                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, admitted,
+                other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, stubs.admission,
                 isReturned: true)
             if case .unmatched = match.found { continue }
             return match
