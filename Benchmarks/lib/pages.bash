@@ -75,7 +75,7 @@ LOCATION
 bench_misses() { # bench_misses PID URL
     local file=$scratch/pages-misses cost
     say "… misses"
-    with_misses=yes alternate "$file" "$1 $2/api/missing" "$1 $2$article"
+    missing=$2/api/missing alternate "$file" "$1 $2/api/missing" "$1 $2$article"
     cost=$(ratio "$file.1" "$file.2" 1)
     printf '%-13s %-22s %-22s %6s\n' "missing path" "$(spread "$file.1" 1 %.2f)" "(page $(spread "$file.2" 1 %.2f))" "$cost"
     bars+=("missing path: CPU per request at most 5.00 of the article page's: $cost$(verdict "$cost" at-most 5.00)")

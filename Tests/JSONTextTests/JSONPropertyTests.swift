@@ -139,6 +139,15 @@ import Testing
         ("1234567.89012345000", nil), ("12345678901234567890", nil),
     ]
 
+    @Test(arguments: [
+        ("5", "5"), ("007", "7"), ("-0", "0"), ("-12", "-12"), ("2147483647", "2147483647"),
+        ("2147483648", "2.147483648E9"), ("1.0", "1.0"), ("1.50", "1.5"), ("-0.0", "-0.0"),
+        ("12345678901234567", "1.2345678901234568E16"), ("0.1234567890123456789", "0.12345678901234568"),
+    ])
+    func `a number in a template is an int or a double of Java`(literal: String, text: String) {
+        #expect(JSONNumber.javaLiteral(literal) == text)
+    }
+
     @Test func `numbers are written as Java writes them, wherever they stand, and only where that changes something`()
         throws
     {

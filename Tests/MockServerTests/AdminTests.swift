@@ -95,8 +95,9 @@ import Testing
             let events = try #require(node["requests"]?.array)
             #expect(events.map { $0["request"]?["url"]?.string } == ["/none", "/a?x=1&x=2&y=%20"])
             #expect(
-                names(events[0])
-                    == ["id", "request", "stubMapping", "responseDefinition", "response", "wasMatched", "timing"])
+                names(events[0]) == [
+                    "id", "request", "stubMapping", "responseDefinition", "response", "wasMatched", "timing", "subEvents",
+                ])
             #expect(events[0]["stubMapping"]?["response"]?["fromConfiguredStub"]?.bool == false)
             #expect(events[0]["wasMatched"]?.bool == false)
             #expect(events[0]["response"]?["status"]?.number?.literal == "404")

@@ -6,6 +6,12 @@ import MockapiTestSupport
 import MockapiWireSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What a browser sees at `/` where nothing is served there.
 @Suite(.supervised) struct IndexPageTests {
     private static let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -41,6 +47,39 @@ import Testing
                     "nothing answers GET /. What is served: 3 stubs, 2 files of \(server.directory.path)."))
             #expect(!answer.text.contains("<script") && !answer.text.contains("real-value"))
             #expect(server.journal.entries.map(\.outcome) == [.unmatched])
+        }
+    }
+
+    @Test(arguments: [
+        ("", false), ("ann:word", true), ("ann:wor", false), ("ann:word1", false), ("ann:wordann:word", false),
+        ("ann", false),
+        (":", false), ("bob:word", false),
+    ])
+    func `the page and the admin API ask for the same name and password`(given: String, isLetIn: Bool) async throws {
+        try await TestServer.serving(files) {
+            $0.adminAccess.credentials = "ann:word"
+        } _: { server throws in
+            let encoded = Data(given.utf8).base64EncodedString()
+            let fields = given.isEmpty ? [] : ["Authorization: Basic \(encoded)"]
+            let page = try server.request("GET", "/", fields + [Self.browser])
+            #expect(page.status == (isLetIn ? 200 : 404))
+            #expect(page.text.contains("<table>") == isLetIn)
+            for target in ["/__admin", "/__admin/mappings", "/__admin/docs", "/__admin/swagger-ui", "/__admin/nothing"]
+            {
+                let status = try server.request("GET", target, fields).status
+                #expect((status == 401) == !isLetIn, "\(target): \(status)")
+            }
+            #expect(try server.request("HEAD", "/__admin/mappings", fields).status == (isLetIn ? 200 : 401))
+            #expect(try server.get("/__admin/health").status == 200)
+        }
+    }
+
+    @Test func `a page that asks for TLS is not shown without`() async throws {
+        try await TestServer.serving(files) {
+            $0.adminAccess.needsTLS = true
+        } _: { server throws in
+            #expect(try server.get("/", Self.browser).status == 404)
+            #expect(try server.get("/__admin/mappings").status == 403)
         }
     }
 

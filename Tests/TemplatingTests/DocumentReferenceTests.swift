@@ -30,8 +30,10 @@ import Testing
         def merged(one, two, drops):
             if not isinstance(one, dict) or not isinstance(two, dict): return two
             out = dict(one)
-            for k, v in two.items(): out[k] = merged(out[k], v, drops) if k in out else v
-            return {k: v for k, v in out.items() if not drops or v is not None}
+            for k, v in two.items():
+                if drops and v is None: out.pop(k, None)
+                else: out[k] = merged(out[k], v, drops) if k in out else v
+            return out
         def text(v):
             if v is None: return ''
             if isinstance(v, bool): return str(v).lower()

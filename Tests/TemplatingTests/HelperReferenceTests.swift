@@ -71,9 +71,13 @@ import Testing
             sign = draw.choice('+-*/%x')
             x, y = Decimal(a), Decimal(b)
             scale = lambda t: len(t.partition('.')[2])
+            def rest(): # As BigDecimal's: zeros at the end of the quotient take places from the rest.
+                quotient, places = abs(int(x / y)), 0
+                while places > scale(a) - scale(b) and quotient % 10 == 0: quotient, places = quotient // 10, places - 1
+                return x % y, max(scale(a), scale(b) + places)
             if sign in '/%' and y == 0: return f"{{{{math {a} '{sign}' {b}}}}}", '[ERROR: Division by zero]'
             value, places = {'+': lambda: (x + y, max(scale(a), scale(b))), '-': lambda: (x - y, max(scale(a), scale(b))), '*': lambda: (x * y, scale(a) + scale(b)),
-                'x': lambda: (x * y, scale(a) + scale(b)), '%': lambda: (x % y, max(scale(a), scale(b))),
+                'x': lambda: (x * y, scale(a) + scale(b)), '%': rest,
                 '/': lambda: ((x / y).quantize(Decimal(1).scaleb(-scale(a)), ROUND_HALF_UP), scale(a))}[sign]()
             return f"{{{{math {a} '{sign}' {b}}}}}", str(int(value)) if places == 0 else repr(float(value) + 0.0)
         def words(): return ' '.join(''.join(draw.choice('abcDE') for _ in range(draw.randrange(1, 7))) for _ in range(draw.randrange(1, 7)))

@@ -47,6 +47,7 @@ import Testing
         ("{{regexExtract 'ab-12' '([a-z]+)-([0-9]+)' 'parts'}}{{parts.1}}{{parts.0}}", "12ab"),
         ("{{regexExtract 'a' '('}}", "[ERROR: Invalid regex string (]"),
         ("{{stringFormat '%b %b %5b %d %.2f' 'abc' zz false zz zz}}", "true false false null nu"),
+        ("{{stringFormat '%b %X %S %c' 'false' zz zz zz}}", "true NULL NULL null"),
         ("{{capitalize 'a\tb c'}}", "A\tb C"),
         ("{{replace 'ab' '' '-'}}|{{replace e '' '-'}}|{{replace 'ab' '' ''}}", "-a-b-||ab"),
         ("{{cut e 'l'}}|{{upper e 'l'}}|{{#upper 'a'}}{{substring 'a' 9}}{{/upper}}", "|l|A"),
@@ -161,6 +162,7 @@ import Testing
             "{{jsonMerge '{\"a\":null,\"b\":1,\"d\":2}' '{\"b\":null,\"c\":null,\"d\":3}' removeNulls=true}}",
             #"{"a":null,"d":3}"#
         ),
+        ("{{jsonMerge '{\"b\":9}' '{\"b\":null,\"b\":1}' removeNulls=true}}", #"{"b":1}"#),
         (
             "{{#jsonMerge '{\"a\":1}'}}{\"b\":{{n}}}{{/jsonMerge}}{{jsonMerge '[]' '{}'}}",
             #"{"a":1,"b":12}[ERROR: Base JSON is not a JSON object ('[]')]"#

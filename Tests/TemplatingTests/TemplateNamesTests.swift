@@ -58,7 +58,7 @@ import Testing
         ),
         (
             "{{replace 'aabaab' 'aab' 'x'}} {{replace 'aaa' 'aa' 'b'}} {{replace 'abcabd' 'abd' ''}} {{replace 'a' '' 'x'}}",
-            "xx ba abc a"
+            "xx ba abc xax"
         ),
         ("{{replace 'abababac' 'ababac' '-'}} {{cut 'a b'}} {{cut 'aXbX' 'X'}}", "ab- ab ab"),
     ])

@@ -232,6 +232,10 @@ import Testing
             #expect((failure(Array((declaration(bytes, "UTF-8") + "<a/>").utf8)) != nil) == isLong, "\(bytes)")
             #expect(((try? XMLDocument(parsing: declaration(bytes, "UTF-7") + "<a/>")) == nil) == isLong, "\(bytes)")
         }
+        for padding in [0, 600] {
+            let style = "<?xml-stylesheet href='data:\(Self.times("x", padding))' encoding='UTF-7'?><a/>"
+            #expect(failure(Array(style.utf8)) == nil)
+        }
         #expect(failure("<?xml version='1.0' encoding='UTF-7'")?.contains("is not supported") == false)
         let wide = "<!DOCTYPE a [<!ENTITY x '1'>]><a>&x;</a>".utf8.flatMap { byte -> [UInt8] in [0, 0, 0, byte] }
         #expect(failure(wide) == "line 1, column 1: the document does not begin with '<'")

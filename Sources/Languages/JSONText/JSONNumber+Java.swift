@@ -3,23 +3,23 @@
 
 extension JSONNumber {
     /// The text that Jayway gives: of a number with a fraction or an exponent, that of a `double` of Java, such as `1.0E8`; else the literal.
-    package var javaText: String { javaDouble ?? literal }
+    package var javaText: String {
+        let isDouble = literal.utf8.count <= Self.longestDouble && literal.utf8.contains { ".eE".utf8.contains($0) }
+        return (isDouble ? Self.javaDouble(literal) : nil) ?? literal
+    }
 
     /// A number in a template as Handlebars.java reads it: an `int`, or else a `double`.
     package static func javaLiteral(_ text: String) -> String {
-        if text.utf8.contains(UInt8(ascii: ".")) { return JSONNumber(literal: text).javaText }
-        return Int32(text) == nil ? JSONNumber(literal: text + ".0").javaText : text
+        if let integer = Int32(text) { return String(integer) }
+        return javaDouble(text) ?? text
     }
 
     /// Characters of a literal beyond which Jayway keeps all its digits. 18.
     private static let longestDouble = 18
 
-    /// The number as `Double.toString` of Java writes it; nil for an integer, and for one that keeps its digits.
-    private var javaDouble: String? {
-        let bytes = literal.utf8
-        guard bytes.count <= Self.longestDouble, bytes.contains(where: { ".eE".utf8.contains($0) }),
-            let value = Double(literal), value.isFinite
-        else { return nil }
+    /// A number as `Double.toString` of Java writes it; nil for none.
+    private static func javaDouble(_ literal: String) -> String? {
+        guard let value = Double(literal), value.isFinite else { return nil }
         let sign = value.sign == .minus ? "-" : ""
         // Swift writes the same digits: as few as tell the number from others.
         let parts = "\(value.magnitude)".utf8.split(separator: UInt8(ascii: "e"))

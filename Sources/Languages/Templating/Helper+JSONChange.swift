@@ -32,6 +32,7 @@ extension Renderer {
                     continue
                 }
                 members[place].value = merged(members[place].value, member.value, dropsNulls)
+                dropped.remove(place)
             } else if !drops(member) {
                 places[name] = members.count
                 members.append(member)

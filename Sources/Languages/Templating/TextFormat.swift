@@ -98,15 +98,22 @@ struct TextFormat {
         return converted(value, text, conversion, width, precision, flags)
     }
 
+    /// The conversion of nothing: Java writes null for any, but for that of truth values.
+    private static func ofNull(_ conversion: UInt8) -> UInt8 {
+        if "dxofec".utf8.contains(conversion) { return UInt8(ascii: "s") }
+        return conversion == UInt8(ascii: "X") ? UInt8(ascii: "S") : conversion
+    }
+
     private mutating func converted(
         _ value: TemplateValue, _ text: String, _ conversion: UInt8, _ width: Int, _ precision: Int?,
         _ flags: Set<UInt8>
     ) -> String? {
-        // Java writes null for any conversion of nothing, but for that of truth values.
-        switch value.isNull && conversion != UInt8(ascii: "b") ? UInt8(ascii: "s") : conversion {
+        let conversion = value.isNull ? Self.ofNull(conversion) : conversion
+        switch conversion {
         case UInt8(ascii: "b"):
             // Anything but false and null is true.
-            return padded(value.isNull || text == "false" ? "false" : "true", width, flags)
+            let isFalse = if case .json(let node) = value { node.isNull || node.bool == false } else { false }
+            return padded(isFalse ? "false" : "true", width, flags)
         case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"):
             let cut = precision.map { String(text.prefix($0)) } ?? text
             return padded(conversion == UInt8(ascii: "S") ? cut.uppercased() : cut, width, flags)

@@ -74,7 +74,9 @@ enum XMLProlog {
     /// - Throws: if it is long, since nobody else may find an encoding in it.
     private static func declaration(_ bytes: [UInt8]) throws(XMLError) -> Range<Int>? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard bytes[start...].starts(with: "<?xml".utf8) else { return nil }
+        // Others begin so too: <?xml-stylesheet href="…"?>.
+        guard bytes[start...].starts(with: "<?xml".utf8), let next = bytes[start...].dropFirst(5).first, next <= 0x20
+        else { return nil }
         let head = Array(bytes[start...].prefix(XMLLimits.declarationBytes))
         if let end = find("?>", in: head) { return start..<start + end + 2 }
         if bytes.count - start <= XMLLimits.declarationBytes { return nil }

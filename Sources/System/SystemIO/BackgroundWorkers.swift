@@ -46,8 +46,8 @@ package final class BackgroundWorkers<Tool>: Sendable {
         makeTool = tool
     }
 
-    /// Whether at least half of the limit waits.
-    package var isBusy: Bool { state.withLock { $0.waiting.count - $0.first >= limit / 2 } }
+    /// How much waits.
+    package var waiting: Int { state.withLock { $0.waiting.count - $0.first } }
 
     /// Adds work; false if too much waits already.
     package func add(_ work: @escaping Work) -> Bool {

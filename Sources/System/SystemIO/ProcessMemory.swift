@@ -48,7 +48,7 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Bytes by which the process may have grown since memory was given back. 8 MiB.
+    /// Bytes by which the process may have grown since memory was given back, or an eighth of what it has if that is more. 8 MiB.
     private static let growth = 8 * 1024 * 1024
     /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since.
     private static let settled = Atomic<Int>(0)
@@ -59,7 +59,12 @@ package enum ProcessMemory {
         #if os(Linux)
             guard isReturned else { return }
             let resident = Int(clamping: cplatform_resident_bytes())
-            guard resident > settled.min(resident, ordering: .relaxed).newValue + growth else { return }
+            guard resident > 0 else { return }
+            let before = settled.min(resident, ordering: .relaxed).newValue
+            // One of several threads that see the same growth gives it back.
+            guard resident - before > max(growth, before / 8),
+                settled.compareExchange(expected: before, desired: resident, ordering: .relaxed).exchanged
+            else { return }
             returnNow()
         #endif
     }

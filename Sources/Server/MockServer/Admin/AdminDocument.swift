@@ -120,12 +120,14 @@ struct AdminDocument {
         ])
     }
 
-    /// The paths and their methods as a page without scripts, which is among them.
+    /// The paths and their methods, as a page without scripts.
     var page: AdminResource {
         .get { _ in
             let text = pageText
             return .report(isLong: false) {
-                .response(PlainResponse.content(200, "text/html; charset=utf-8", Array(text.utf8)))
+                .response(
+                    PlainResponse.content(
+                        200, "text/html; charset=utf-8", Array(text.utf8), fields: IndexPage.fields))
             }
         }
     }

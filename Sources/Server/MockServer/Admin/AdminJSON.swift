@@ -89,9 +89,9 @@ enum AdminJSON {
         return JSONNode(.object(JSONObject(members)))
     }
 
-    /// The event of a request that nothing matched, with the text that its client got.
+    /// The event of a request that nothing matched, with its report.
     private static func mismatch(_ text: String, after duration: Duration) -> JSONNode {
-        let nanoseconds = duration.components.attoseconds / 1_000_000_000
+        let nanoseconds = Int64((duration / .nanoseconds(1)).rounded())
         return .object([
             "type": .string("REQUEST_NOT_MATCHED"), "timeOffsetNanos": .integer(max(1, nanoseconds)),
             "data": .object(["report": .string(text)]),

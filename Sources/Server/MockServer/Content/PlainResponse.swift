@@ -5,6 +5,8 @@ import MockapiHTTPWire
 
 /// Responses of the server's own making.
 enum PlainResponse {
+    static let plainText = "text/plain; charset=utf-8"
+
     /// The methods that `OPTIONS *` says are allowed (RFC 9110 §9.3.7).
     static let allMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
 
@@ -12,8 +14,6 @@ enum PlainResponse {
     static let readableByPages = WireField("Access-Control-Allow-Origin", "*")
 
     /// - Parameter isHead: true for a response to HEAD, which has the length only.
-    static let plainText = "text/plain; charset=utf-8"
-
     static func text(
         _ status: Int, _ text: String, fields: [WireField] = [], closes: Bool = false, isHead: Bool = false
     ) -> Response {

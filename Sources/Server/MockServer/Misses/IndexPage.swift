@@ -16,7 +16,8 @@ struct IndexPage {
     private static let limit = 100
     /// Characters of a target or a name that are shown. 200.
     private static let textLimit = 200
-    private static let fields = [
+    /// Lines of a page about the server: nobody else frames it, runs a script in it or keeps it.
+    static let fields = [
         WireField(
             "Content-Security-Policy",
             "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -27,13 +28,13 @@ struct IndexPage {
 
     private let fixtures: FixtureSet
 
-    /// Nil unless the request is a browser's for `/`, from a client that may ask for the journal.
-    static func response(for head: borrowing RequestHead, _ fixtures: FixtureSet, _ identity: ServerIdentity)
-        -> Response?
-    {
+    /// Nil unless the request is for `/`, from a client that may ask for the journal; of a WireMock root a browser's alone.
+    static func response(
+        for head: borrowing RequestHead, _ fixtures: FixtureSet, _ context: ServerContext
+    ) -> Response? {
         let isHead = head.equals(head.method, "HEAD")
         guard head.equals(head.path, "/"), isHead || head.equals(head.method, "GET"),
-            identity.isAdministered(by: head),
+            context.identity.isAdministered(by: head), context.adminAccess.refusal(of: head) == nil,
             !head.fields.contains(where: { head.equalsIgnoringCase($0.name, "origin") })
         else { return nil }
         guard prefersHTML(head) else {

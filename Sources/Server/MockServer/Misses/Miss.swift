@@ -35,7 +35,7 @@ struct Miss {
     var isTooLarge = false
     /// Why the file that lies at the path is not served; nil if there is none.
     var unserved: String?
-    /// The report as plain text; empty until it is written.
+    /// The report as plain text, for the journal.
     var text: [UInt8] = []
 
     /// The part of a request's content that a stub is suggested with.

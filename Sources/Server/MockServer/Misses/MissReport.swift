@@ -25,8 +25,10 @@ struct MissReport {
         self.miss = miss
     }
 
-    /// The response, in the form the client prefers; the miss has its text.
-    func response(for head: borrowing RequestHead) -> Response {
+    /// The response, in the form the client prefers.
+    ///
+    /// - Parameter text: the report as plain text.
+    func response(for head: borrowing RequestHead, text: [UInt8]) -> Response {
         let isHead = head.equals(head.method, "HEAD")
         var fields = [PlainResponse.readableByPages]
         if !miss.allowed.isEmpty { fields.append(WireField("Allow", miss.allowed.joined(separator: ", "))) }
@@ -34,7 +36,7 @@ struct MissReport {
             return PlainResponse.content(
                 miss.status, "application/problem+json", problemText, fields: fields, isHead: isHead)
         }
-        return PlainResponse.content(miss.status, PlainResponse.plainText, miss.text, fields: fields, isHead: isHead)
+        return PlainResponse.content(miss.status, PlainResponse.plainText, text, fields: fields, isHead: isHead)
     }
 
     /// Whether Accept weighs some JSON above plain text (RFC 9110 §12.5.1); a client that takes anything gets text.

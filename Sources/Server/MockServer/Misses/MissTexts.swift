@@ -11,14 +11,14 @@ final class MissTexts: Sendable {
     static let limit = 1024 * 1024
 
     private struct Kept {
-        let sequence: UInt64
         let bytes: [UInt8]
         let stubCount: Int
     }
 
     private struct State {
-        /// The oldest first, from `first` on.
-        var kept: [Kept?] = []
+        var kept: [UInt64: Kept] = [:]
+        /// The numbers of the requests, the oldest first, from `first` on.
+        var order: [UInt64] = []
         var first = 0
         var size = 0
     }
@@ -26,17 +26,17 @@ final class MissTexts: Sendable {
     private let state = Mutex(State())
 
     func add(_ miss: Miss, to sequence: UInt64) {
-        let kept = Kept(sequence: sequence, bytes: miss.text, stubCount: miss.fixtures.stubs.count)
+        let kept = Kept(bytes: miss.text, stubCount: miss.fixtures.stubs.count)
         state.withLock { state in
-            state.kept.append(kept)
+            guard state.kept.updateValue(kept, forKey: sequence) == nil else { return }
+            state.order.append(sequence)
             state.size += miss.text.count
-            while state.size > Self.limit, let oldest = state.kept[state.first] {
-                state.size -= oldest.bytes.count
-                state.kept[state.first] = nil
+            while state.size > Self.limit, state.first < state.order.count {
+                state.size -= state.kept.removeValue(forKey: state.order[state.first])?.bytes.count ?? 0
                 state.first += 1
             }
-            if state.first > state.kept.count / 2 {
-                state.kept.removeFirst(state.first)
+            if state.first > state.order.count / 2 {
+                state.order.removeFirst(state.first)
                 state.first = 0
             }
         }
@@ -44,7 +44,7 @@ final class MissTexts: Sendable {
 
     /// The text about a request, and how many stubs there were then; nil if that has given way.
     func text(of sequence: UInt64) -> (text: String, stubCount: Int)? {
-        let kept = state.withLock { state in state.kept.last { $0?.sequence == sequence } ?? nil }
+        let kept = state.withLock { $0.kept[sequence] }
         return kept.map { (String(decoding: $0.bytes, as: UTF8.self), $0.stubCount) }
     }
 

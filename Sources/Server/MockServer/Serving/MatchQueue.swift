@@ -36,8 +36,11 @@ final class MatchQueue: Sendable {
         workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
     }
 
-    /// Whether half of the requests that may wait do.
-    var isBusy: Bool { workers.isBusy }
+    /// Requests that wait at most when one that matches nothing is added, to be explained; else it is explained on its loop. 64.
+    static let missLimit = 64
+
+    /// Whether so few requests wait that one more may, to be explained.
+    var takesMisses: Bool { workers.waiting < min(Self.missLimit, limit) }
 
     /// Adds work; false if too much waits already.
     func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }

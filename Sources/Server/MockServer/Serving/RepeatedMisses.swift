@@ -18,13 +18,21 @@ final class RepeatedMisses: Sendable {
     /// Nanoseconds for which a response is repeated: it may name files, which come and go. 1 s.
     private static let lifetime: UInt64 = 1_000_000_000
 
+    private let now: @Sendable () -> UInt64
+
+    /// - Parameter now: a clock that only goes forward, in nanoseconds.
+    init(now: @escaping @Sendable () -> UInt64 = Clock.monotonic) {
+        self.now = now
+    }
+
     private struct Request: Hashable {
         let head: RequestHead
         let body: [UInt8]
 
         static func == (one: Self, other: Self) -> Bool {
             one.head.bytes == other.head.bytes && one.body == other.body && one.head.isSecure == other.head.isSecure
-                && one.head.version == other.head.version && one.head.target == other.head.target
+                && one.head.version == other.head.version && one.head.method == other.head.method
+                && one.head.target == other.head.target && one.head.authority == other.head.authority
                 && one.head.fields.elementsEqual(other.head.fields) { $0.name == $1.name && $0.value == $1.value }
         }
 
@@ -45,7 +53,7 @@ final class RepeatedMisses: Sendable {
     func response(to head: borrowing RequestHead, _ body: [UInt8]) -> ServedResponse? {
         guard head.bytes.count <= Self.requestLimit, body.count <= Self.requestLimit else { return nil }
         let request = Request(head: copy head, body: body)
-        guard let kept = kept.withLock({ $0[request] }), kept.end > Clock.monotonic() else { return nil }
+        guard let kept = kept.withLock({ $0[request] }), kept.end > now() else { return nil }
         return kept.response
     }
 
@@ -55,11 +63,14 @@ final class RepeatedMisses: Sendable {
             response.response.bodySize <= Self.responseLimit, response.miss?.text.count ?? 0 <= Self.responseLimit
         else { return }
         let request = Request(head: copy head, body: body)
-        let now = Clock.monotonic()
+        let end = now() + Self.lifetime
         kept.withLock { kept in
-            if kept.count >= Self.capacity { kept = kept.filter { $0.value.end > now } }
-            if kept.count >= Self.capacity { kept.removeAll(keepingCapacity: true) }
-            kept[request] = Kept(response: response, end: now + Self.lifetime)
+            if kept.count >= Self.capacity, kept[request] == nil,
+                let oldest = kept.min(by: { $0.value.end < $1.value.end })
+            {
+                kept[oldest.key] = nil
+            }
+            kept[request] = Kept(response: response, end: end)
         }
     }
 }

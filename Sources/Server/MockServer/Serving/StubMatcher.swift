@@ -13,7 +13,7 @@ final class AskedStubs {
     var choice: StubChoice
     var admission: StubAdmission
     /// Whether stubs were asked with the recorded service's URLs in the place of the server's own.
-    var isReturned = false
+    var wereAskedByOrigin = false
 
     init(_ choice: StubChoice, _ admission: StubAdmission) {
         self.choice = choice
@@ -145,7 +145,8 @@ final class StubMatcher: Sendable {
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
         }
         if let match = known(head, scratch) { return match }
-        let beginsSignIn = core.context.signIns.note(head)
+        // A request that is matched again was noted the first time.
+        let beginsSignIn = admitted == nil && core.context.signIns.note(head)
         // Made when a stub is asked that is more than its response.
         var asked: AskedStubs?
         var attempt = 1
@@ -169,7 +170,7 @@ final class StubMatcher: Sendable {
             }
             if scratch.isCut { return Match(found: .unfinished(asked?.admission ?? admitted)) }
             // A sign-in is to be noted each time.
-            if asked == nil, !beginsSignIn { fixtures.index.remember(result, of: head, scratch) }
+            if asked == nil, admitted == nil, !beginsSignIn { fixtures.index.remember(result, of: head, scratch) }
             if let plain, case .stub(let ordinal) = result.outcome {
                 return Match(found: .plain(ordinal, plain), doubt: doubt(result))
             }
@@ -218,18 +219,21 @@ final class StubMatcher: Sendable {
         case .none:
             defer { scratch.dropBody() }
             if isReturned { return Match(found: .unmatched, fields: fields) }
-            let isRepeatable = isRepeatable(result, stubs)
-            if isRepeatable, let served = fixtures.repeatedMisses.response(to: head, body) {
+            let isOfRequestAlone = isOfRequestAlone(result, stubs, scratch)
+            if isOfRequestAlone, let served = fixtures.repeatedMisses.response(to: head, body) {
                 return Match(found: .other(served), fields: fields)
             }
-            // A stub that is found with the service's URLs is rendered at once.
-            if isOnLoop, fixtures.hasTemplates, !fixtures.origins.isEmpty {
+            let goesBeside = isOnLoop && core.proxy == nil && core.matchQueue(for: body).takesMisses
+            // A stub that is found with the service's URLs is rendered at once, and its gate is asked once.
+            if !fixtures.origins.isEmpty, goesBeside || isOnLoop && fixtures.hasTemplates {
                 return Match(found: .unfinished(stubs.admission))
             }
             if let match = foundReturned(for: head, body, from: connection, scratch, stubs) { return match }
-            let found = unmatched(head, body, stubs, result, scratch, isOnLoop)
+            let found = unmatched(head, body, stubs, result, scratch, goesBeside)
             if scratch.isCut { return Match(found: .unfinished(stubs.admission), fields: fields) }
-            if isRepeatable, !stubs.isReturned, case .other(let served) = found, served.miss?.isStateless == true {
+            if isOfRequestAlone, isWhole(stubs, scratch), case .other(let served) = found,
+                served.miss?.isStateless == true
+            {
                 fixtures.repeatedMisses.keep(served, to: head, body)
             }
             return Match(found: found, fields: fields)
@@ -257,7 +261,7 @@ final class StubMatcher: Sendable {
             let content = body.isEmpty ? body : rewriter.rewritten(body)
             let other = head.rewritten(by: rewriter.rewritten)
             if other == nil, content == body { return nil }
-            stubs.isReturned = true
+            stubs.wereAskedByOrigin = true
             scratch.dropBody()
             let match = matchPlain(
                 other ?? copy head, content, from: connection, scratch: scratch, isOnLoop: false, stubs.admission,

@@ -48,7 +48,7 @@ int cplatform_make_whole_file(int folder, const char *name, const void *bytes, s
 /// Gives what malloc holds and nobody uses back to the system.
 void cplatform_give_back_memory(void);
 
-/// The memory that the process has in the machine, in bytes; 0 if the system does not tell.
+/// The memory that the process has in the machine, in bytes; 0 if that is unknown.
 size_t cplatform_resident_bytes(void);
 
 #endif
