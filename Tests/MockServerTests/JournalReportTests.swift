@@ -48,6 +48,29 @@ import Testing
         #expect(journal.select(JournalFilter(limit: 0)).places.isEmpty)
     }
 
+    @Test func `the newest entries are counted among those that are there`() {
+        let journal = Journal(limit: 1024 * 1024, entries: 2, rings: 2)
+        for ring in 0..<2 { append(journal.nextSequence(), to: journal, ring: ring) }
+        // Requests that are held have a number, and no entry.
+        let held = journal.nextSequence()
+        for _ in 1...3 { _ = journal.nextSequence() }
+        #expect(journal.select().places.map(\.sequence) == [1, 2])
+        journal.remove([], recordable: [])
+        append(held, to: journal, ring: 0)
+        #expect(journal.select().places.map(\.sequence) == [2, 3])
+        #expect(journal.select().total == 2)
+        #expect(journal.allKept.map(\.sequence) == [1, 2, 3])
+    }
+
+    @Test func `an entry that newer ones have hidden stays hidden when one of them is removed`() {
+        let journal = Journal(limit: 1024 * 1024, entries: 2, rings: 1)
+        for _ in 1...3 { append(journal.nextSequence(), to: journal, ring: 0) }
+        journal.remove([3], recordable: [])
+        #expect(journal.select().places.map(\.sequence) == [2])
+        for _ in 4...5 { append(journal.nextSequence(), to: journal, ring: 0) }
+        #expect(journal.select().places.map(\.sequence) == [4, 5])
+    }
+
     @Test func `a ring that is full shows an unbroken run, and what has given way is gone`() throws {
         let journal = Journal(limit: 1024 * 1024, rings: 1)
         for sequence in 1...10_000 { append(UInt64(sequence), to: journal, ring: 0) }

@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    /// WireMock's bound on the journal hides requests, and keeps none from being recorded.
+    @Test(arguments: ["", #", "captureHeaders": {"Accept": {}}"#])
+    func `what a bounded journal does not show is recorded`(key: String) async throws {
+        let service = try await LiveService(["a.txt": "a", "b.txt": "b", "c.txt": "c"])
+        let root = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])
+        let command = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "0", "--max-request-journal-entries", "1",
+        ])
+        let client = try WireClient(port: try await command.port())
+        _ = try post(client, "start", #"{"targetBaseUrl": "\#(service.url)"\#(key)}"#)
+        for path in ["/a.txt", "/b.txt", "/c.txt"] { #expect(try client.request("GET", path).status == 200) }
+        let shown = try JSONParser.parse(client.request("GET", "/__admin/requests").body)["requests"]?.array
+        #expect(shown?.map { $0["request"]?["url"]?.string } == ["/c.txt"])
+        let urls = try post(client, "stop").1["mappings"]?.array?.map { $0["request"]?["url"]?.string ?? "" }
+        #expect(urls?.sorted() == ["/a.txt", "/b.txt", "/c.txt"])
+    }
+
     @Test func `what a client has had forgotten is not recorded`() async throws {
         try await recording { client, _, _, live throws in
             _ = try post(client, "start", #"{"targetBaseUrl": "\#(live)"}"#)

@@ -200,7 +200,7 @@ struct RecordingAdmin {
             parts.append(Part(numbers: gone, lines: []))
         }
         var unknown = 0
-        for entry in core.journal.entries where entry.sequence > since {
+        for entry in core.journal.allKept where entry.sequence > since {
             if let ids = spec.ids, !ids.contains(AdminJSON.id(of: entry)) { continue }
             if let search, !search.matches(entry) { continue }
             // Distinguished by the text of their stubs: secrets, which these do not show, are one.

@@ -16,6 +16,8 @@ public final class Journal: Sendable {
     private let removed = Mutex<Set<UInt64>>([])
     /// How many of the newest entries are shown; nil for all that there is room for.
     private let mostEntries: Int?
+    /// The highest number of an entry that is shown no more since there are so many newer ones, as it was when one was last removed.
+    private let hidden = Atomic<UInt64>(0)
     /// The number of the last request before all was forgotten.
     private let forgotten = Atomic<UInt64>(0)
     /// The misses of its requests, in words.
@@ -64,14 +66,24 @@ public final class Journal: Sendable {
     }
 
     /// The places of the entries that are meant, in one look at each that is kept.
-    func select(_ filter: JournalFilter = JournalFilter()) -> JournalSelection {
+    ///
+    /// - Parameter isBounded: without those that are shown no more since there are so many newer ones.
+    func select(_ filter: JournalFilter = JournalFilter(), isBounded: Bool = true) -> JournalSelection {
         var filter = filter
         filter.removed = removed.withLock { $0 }
-        if let mostEntries {
-            let newest = counter.load(ordering: .relaxed)
-            filter.after = newest - min(newest, UInt64(clamping: mostEntries))
-        }
+        if isBounded { filter.after = lastHidden(filter.removed) }
         return JournalSelection(of: rings, filter, abandoned: abandonments.withLock { $0.all })
+    }
+
+    /// The number that those of all shown entries are higher than: a request that waits has one, and no entry yet.
+    private func lastHidden(_ removed: Set<UInt64>) -> UInt64 {
+        guard let mostEntries else { return 0 }
+        guard mostEntries > 0 else { return .max }
+        let hidden = hidden.load(ordering: .relaxed)
+        let filter = JournalFilter(limit: mostEntries, after: hidden, removed: removed)
+        let newest = JournalSelection(of: rings, filter, abandoned: [:]).places
+        guard newest.count == mostEntries, let oldest = newest.first else { return hidden }
+        return oldest.sequence - 1
     }
 
     /// Those of some requests whose entries have given way to later ones: not those that a client has deleted.
@@ -86,6 +98,8 @@ public final class Journal: Sendable {
     ///
     /// - Parameter recordable: the requests that can be recorded, whether their entries are still there or not.
     func remove(_ sequences: some Sequence<UInt64>, recordable: Set<UInt64>) {
+        // What newer ones have hidden stays hidden without them.
+        hidden.max(lastHidden(removed.withLock { $0 }), ordering: .relaxed)
         let known = recordable.union(JournalSelection.sequences(of: rings))
         removed.withLock { removed in
             // An entry that has given way since, and cannot be recorded, need not be known.
@@ -101,13 +115,16 @@ public final class Journal: Sendable {
         }
     }
 
-    private func entries(_ filter: JournalFilter) -> [JournalEntry] {
-        let selection = select(filter)
+    private func entries(_ filter: JournalFilter, isBounded: Bool = true) -> [JournalEntry] {
+        let selection = select(filter, isBounded: isBounded)
         return selection.places.compactMap { entry($0, of: selection) }
     }
 
-    /// All entries kept, oldest first.
+    /// All entries shown, oldest first.
     public var entries: [JournalEntry] { entries(JournalFilter()) }
+
+    /// All entries kept, shown or not, oldest first.
+    var allKept: [JournalEntry] { entries(JournalFilter(), isBounded: false) }
 
     /// The entries that nothing matched, oldest first.
     public var unmatched: [JournalEntry] { entries(JournalFilter(isUnmatched: true)) }
