@@ -84,6 +84,7 @@ import Testing
         Row("options", "a stub file", "StubFileReader.sizeLimit"),
         Row("options", "any other file", "FileReader.sizeLimit"),
         Row("options", "lines of misses", "LineLimit.burst", "LineLimit.perSecond"),
+        Row("options", "a key store", "KeyStoreFile.sizeLimit"),
         Row("options", "names in the certificate", "LeafIssuer.namesLimit"),
         Row("options", "lines of `serve` and `record`", "QueuedWriter.limit"),
         Row("options", "connections waiting", "ServerConfiguration.backlog"),

@@ -99,8 +99,8 @@ extension MockServer.Configuration {
                 if let certificate = keyStore?.path ?? certificate {
                     let context = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
                     return context.datesProblem.map { "the certificate \(certificate) \($0): clients will refuse it" }
-                } else if trustStore != nil {
-                    _ = try TLSContext(settings(serverNames: [], hosts: { [] }, offersHTTP2: true))
+                } else if let trustStore {
+                    try TLSContext.checkAuthorities(trustStore)
                 } else if let clientAuthorities {
                     try TLSContext.checkAuthorities(clientAuthorities)
                 }

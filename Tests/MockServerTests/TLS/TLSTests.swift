@@ -161,59 +161,6 @@ import Testing
         }
     }
 
-    /// A file of PKCS#12 with a key and its certificate, or with a certificate alone.
-    private func makeStore(_ directory: TemporaryDirectory, _ name: String, hasKey: Bool = true) async throws {
-        let path = "\(directory.path)/\(name)"
-        let content = hasKey ? ["-inkey", path + ".key"] : ["-nokeys"]
-        let arguments = ["pkcs12", "-export", "-in", path + ".pem", "-out", path + ".p12", "-passout", "pass:s3cret"]
-        let tool = try await Tool.run("openssl", arguments + content)
-        guard tool.code == 0 else { throw Failure(text: tool.errors) }
-    }
-
-    @Test func `a key store has the server's key, and another the authorities of its clients`() async throws {
-        let files = try TemporaryDirectory()
-        for name in ["own", "authority"] { try await makeCertificate(files, name) }
-        try await makeCertificate(files, "client", signedBy: "authority")
-        try await makeStore(files, "own")
-        try await makeStore(files, "authority", hasKey: false)
-        var settings = MockServer.Configuration.TLS()
-        settings.keyStore = .init(path: files.path + "/own.p12", password: "s3cret")
-        #expect(try settings.check() == nil)
-        settings.trustStore = .init(path: files.path + "/authority.p12", password: "s3cret")
-        let strict = settings
-        try await TestServer.serving(["a.txt": "a"], { $0.tls = strict }) { server async throws in
-            let common = ["--cacert", files.path + "/own.pem", "https://localhost:\(server.port)/a.txt"]
-            let known = try await Tool.curl(
-                common + ["--cert", files.path + "/client.pem", "--key", files.path + "/client.key"])
-            #expect(known.text == "a", "\(known.errors)")
-            let bare = try await Tool.curl(common)
-            #expect(bare.code != 0 && bare.errors.contains("certificate required"), "\(bare.errors)")
-        }
-    }
-
-    @Test func `a key store that cannot be read is told at the start`() async throws {
-        let files = try TemporaryDirectory(["text": "no store", "bytes": "\u{1}"])
-        try await makeCertificate(files, "own")
-        try await makeStore(files, "own")
-        let path = files.path
-        for (name, password, text) in [
-            ("none", "s3cret", "the key store \(path)/none cannot be read: "),
-            ("text", "s3cret", "the key store \(path)/text is not in PKCS#12"),
-            ("bytes", "s3cret", "the key store \(path)/bytes is not in PKCS#12"),
-            ("own.p12", "other", "the key store \(path)/own.p12 has another password, or cannot be read"),
-        ] {
-            var settings = MockServer.Configuration.TLS()
-            settings.keyStore = .init(path: path + "/" + name, password: password)
-            let wrong = settings
-            let error = #expect(throws: MockServerError.self) { _ = try wrong.check() }
-            #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
-        }
-        var settings = MockServer.Configuration.TLS()
-        settings.trustStore = .init(path: path + "/text", password: "s3cret")
-        let wrong = settings
-        #expect(throws: MockServerError.self) { _ = try wrong.check() }
-    }
-
     @Test func `an own certificate that has expired is told at the start`() async throws {
         let files = try TemporaryDirectory()
         try await makeCertificate(files, "own")

@@ -17,6 +17,7 @@
         package var datesProblem: String? { switch none {} }
 
         package static func checkAuthorities(_ file: String) throws(TLSError) { throw .unbuilt }
+        package static func checkAuthorities(_ store: TLSSettings.KeyStore) throws(TLSError) { throw .unbuilt }
     }
 
     struct TLSEngine: ~Copyable {

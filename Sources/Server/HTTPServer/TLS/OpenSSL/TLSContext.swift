@@ -113,6 +113,15 @@
             try requireClients(context, from: file)
         }
 
+        /// Whether a file of PKCS#12 has authorities that can be used.
+        ///
+        /// - Throws: `TLSError` if it has none.
+        package static func checkAuthorities(_ store: TLSSettings.KeyStore) throws(TLSError) {
+            guard let context = SSL_CTX_new(TLS_server_method()) else { return }
+            defer { SSL_CTX_free(context) }
+            try KeyStoreFile(store).addAuthorities(to: context)
+        }
+
         private static let authorities = "the file of client authorities"
 
         /// Asks every client for a certificate that an authority of the file has signed.
