@@ -176,6 +176,10 @@ import Testing
         ),
         (["8080"], "error: \"8080\" is not an option of WireMock's: options begin with --\n"),
         (["--port"], "error: --port needs a value\n"),
+        (
+            ["--https-require-client-cert"],
+            "error: --https-require-client-cert needs --https-truststore FILE in PKCS#12\n"
+        ),
         (["--https-port=x"], "error: --https-port must be between 0 and 65535, found \"x\"\n"),
         (
             ["--max-request-journal-entries", "x"],
@@ -225,26 +229,21 @@ import Testing
             "wiremock", "--root-dir", root.path, "--port", "1", "--https-port", "0", "--disable-http",
             "--admin-api-require-https",
         ])
-        let client = try WireClient(port: try await server.port())
+        let port = try await server.port()
+        // Root may open it.
+        #expect(port != 1)
+        let client = try WireClient(port: port)
         let refused = try client.request("GET", "/__admin/mappings")
         #expect(refused.status == 403)
         #expect(refused.text.contains("HTTPS is required for accessing the admin API"))
         #expect(try client.request("GET", "/a").status == 200)
-    }
-
-    @Test func `a key store of Java's own is named with the way to one that is read`() async throws {
-        let root = try TemporaryDirectory(["mappings/a.json": "{}"])
-        let path = root.path + "/keys.jks"
-        try Data([0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2]).write(to: URL(fileURLWithPath: path))
-        let command = try Command(["wiremock", "--strict-options", "--https-keystore", path])
-        #expect(try await command.exitCode() == 64)
-        let way = "keytool -importkeystore -srckeystore \(path) -destkeystore store.p12 -deststoretype pkcs12"
-        #expect(command.errors == "  --https-keystore is not supported: \(path) is not in PKCS#12: \(way)\n")
-        let broken = try Command([
-            "wiremock", "--root-dir", root.path, "--port", "0", "--https-keystore", root.path + "/mappings/a.json",
-        ])
-        #expect(try await broken.exitCode() != 0)
-        #expect(broken.errors.contains("a.json is not in PKCS#12"))
+        let secure = try await Curl.fetch(
+            "https://127.0.0.1:\(port)", [Ask("GET", "/__admin/mappings")], ["--insecure"])
+        #expect(secure.map(\.status) == [200])
+        server.send(SIGTERM)
+        #expect(try await server.exitCode() == 0)
+        #expect(server.output.split(separator: "\n").count == 1)
+        #expect(!server.errors.contains("port 1 ") && !server.errors.contains(" speaks HTTPS"))
     }
 
     @Test(arguments: [false, true])

@@ -5,7 +5,6 @@ import MockServer
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
-import MockapiSystemIO
 
 /// WireMock's command line, as that of `mockapi serve`.
 ///
@@ -23,6 +22,8 @@ struct WireMockOptions {
         case noEffect(String)
         /// An option that we do not have: the reason, and the nearest way.
         case missing(String)
+        case port
+        case address
         case rootDirectory
         case proxyAll
         case recordMappings
@@ -48,6 +49,8 @@ struct WireMockOptions {
     private(set) var notes: [String] = []
 
     private(set) var root = "."
+    private var port: String?
+    private var address = "0.0.0.0"
     /// The service that unmatched requests are passed on to.
     private(set) var upstream: String?
     /// Whether passed-on requests are written to the directory, and the header lines that they are matched by.
@@ -108,21 +111,23 @@ struct WireMockOptions {
         }
         if withoutHTTP2.count == 2 { arguments.append("--no-http2") } else { notes += withoutHTTP2.values }
         if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
-        keyStore = store("--https-keystore", keyStorePath, keyStorePassword)
+        keyStore = keyStorePath.map { TLSSettings.KeyStore(path: $0, password: keyStorePassword) }
         if needsCertificates {
-            trustStore = store("--https-truststore", trustStorePath, trustStorePassword)
-            if trustStore == nil {
-                notes.append(Self.lacking("--https-require-client-cert", "it needs --https-truststore FILE in PKCS#12"))
+            guard let trustStorePath else {
+                throw Failure(description: "--https-require-client-cert needs --https-truststore FILE in PKCS#12")
             }
+            trustStore = TLSSettings.KeyStore(path: trustStorePath, password: trustStorePassword)
+        } else if trustStorePath != nil {
+            notes.append("--https-truststore has no effect without --https-require-client-cert")
         }
         if isWithoutHTTP, let only = httpsPort {
-            arguments = Self.without("--port", arguments) + ["--port", "\(only)"]
+            port = "\(only)"
             httpsPort = nil
         } else if isWithoutHTTP {
             notes.append("--disable-http has no effect without --https-port")
         }
-        if !arguments.contains("--host") { arguments += ["--host", "0.0.0.0"] }
-        arguments = [root, "--wiremock"] + arguments
+        if let port { arguments.append("--port=\(port)") }
+        arguments = [root, "--wiremock", "--host=\(address)"] + arguments
     }
 
     /// The word to write in the place of an option of WireMock's that another command was given; nil for an option that WireMock does
@@ -133,6 +138,8 @@ struct WireMockOptions {
             switch meaning {
             case .option(let name), .milliseconds(let name): "here it is \(name)"
             case .flag(let arguments): "here it is \(arguments.joined(separator: " "))"
+            case .port: "here it is --port"
+            case .address: "here it is --host"
             case .rootDirectory: "here it is the directory without an option"
             case .proxyAll: "here it is --proxy-unmatched"
             case .recordMappings: "here it is --record new"
@@ -149,8 +156,9 @@ struct WireMockOptions {
 
     private mutating func take(_ name: String, _ meaning: Meaning, _ value: String?) throws(Failure) {
         switch meaning {
-        case .option(let ours): arguments += [ours, try Self.needed(value, of: name)]
-        case .milliseconds(let ours): arguments += [ours, try Self.needed(value, of: name) + "ms"]
+        // Joined, so that a value that begins with -- stays one.
+        case .option(let ours): arguments.append("\(ours)=\(try Self.needed(value, of: name))")
+        case .milliseconds(let ours): arguments.append("\(ours)=\(try Self.needed(value, of: name))ms")
         case .flag(let ours): if value != "false" { arguments += ours }
         case .noEffect(let reason): notes.append("\(name) has no effect here: \(reason)")
         case .missing(let reason): notes.append(Self.lacking(name, reason))
@@ -175,6 +183,8 @@ struct WireMockOptions {
                 throw Failure(description: "\(name) must be a number of entries, found \"\(text)\"")
             }
             journalEntries = count
+        case .port: port = try Self.needed(value, of: name)
+        case .address: address = try Self.needed(value, of: name)
         case .rootDirectory: root = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
@@ -186,25 +196,6 @@ struct WireMockOptions {
             httpsPort = port
         case .matchHeaders: headers = try Self.needed(value, of: name).split(ascii: ",").map { String($0) }
         }
-    }
-
-    /// The key store of an option; a file in a format of Java's own is named with the way to one that is read.
-    private mutating func store(_ option: String, _ path: String?, _ password: String) -> TLSSettings.KeyStore? {
-        guard let path else { return nil }
-        let start = FileReader.contents(path)?.prefix(4) ?? []
-        // JKS and JCEKS.
-        guard !start.elementsEqual([0xFE, 0xED, 0xFE, 0xED]), !start.elementsEqual([0xCE, 0xCE, 0xCE, 0xCE]) else {
-            let way = "keytool -importkeystore -srckeystore \(path) -destkeystore store.p12 -deststoretype pkcs12"
-            notes.append(Self.lacking(option, "\(path) is not in PKCS#12: \(way)"))
-            return nil
-        }
-        return TLSSettings.KeyStore(path: path, password: password)
-    }
-
-    /// Arguments without an option and its value.
-    private static func without(_ option: String, _ arguments: [String]) -> [String] {
-        guard let place = arguments.firstIndex(of: option) else { return arguments }
-        return Array(arguments[..<place] + arguments[(place + 2)...])
     }
 
     private static func lacking(_ name: String, _ reason: String) -> String { "\(name) is not supported: \(reason)" }
@@ -220,7 +211,7 @@ struct WireMockOptions {
     private static let java = "it is for the Java process"
 
     static let meanings: [String: Meaning] = [
-        "--port": .option("--port"), "--bind-address": .option("--host"), "--root-dir": .rootDirectory,
+        "--port": .port, "--bind-address": .address, "--root-dir": .rootDirectory,
         "--https-port": .httpsPort,
         "--disable-http": .withoutHTTP,
         "--disable-http2-plain": .withoutHTTP2("--no-http2 leaves HTTP/2 out, with TLS too"),
