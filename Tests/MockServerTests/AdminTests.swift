@@ -96,7 +96,8 @@ import Testing
             #expect(events.map { $0["request"]?["url"]?.string } == ["/none", "/a?x=1&x=2&y=%20"])
             #expect(
                 names(events[0]) == [
-                    "id", "request", "stubMapping", "responseDefinition", "response", "wasMatched", "timing", "subEvents",
+                    "id", "request", "stubMapping", "responseDefinition", "response", "wasMatched", "timing",
+                    "subEvents",
                 ])
             #expect(events[0]["stubMapping"]?["response"]?["fromConfiguredStub"]?.bool == false)
             #expect(events[0]["wasMatched"]?.bool == false)
