@@ -50,7 +50,7 @@ import Testing
         "HTTPWire/Request/Request.swift": (1, "twice a body in memory"),
         "HTTPWire/Response/StreamedResponseState.swift": (1, "a place in a list"),
         "JSONText/JSONWriter.swift": (1, "levels of nesting"),
-        "MockServer/Admin/AdminJSON.swift": (3, "moments and durations of the server's own clock"),
+        "MockServer/Admin/AdminJSON.swift": (4, "moments and durations of the server's own clock"),
         "MockServer/Configuration.swift": (2, "clamped before it is converted, and nothing where it is not a number"),
         "MockServer/Watching/DirectoryChanges+Linux.swift": (1, "an hour in nanoseconds at most"),
         "MockServer/Resources/ResourceItems.swift": (1, "a sign, and bytes in memory"),
