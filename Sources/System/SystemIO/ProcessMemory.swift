@@ -48,7 +48,7 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Bytes by which the process may have grown since memory was given back, or an eighth of what it has if that is more. 8 MiB.
+    /// Bytes by which the process may have grown since memory was given back, or an eighth of its size if that is more. 8 MiB.
     private static let growth = 8 * 1024 * 1024
     /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since.
     private static let settled = Atomic<Int>(0)

@@ -98,7 +98,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter recordable: the requests that can be recorded, whether their entries are still there or not.
     func remove(_ sequences: some Sequence<UInt64>, recordable: Set<UInt64>) {
-        // What newer ones have hidden stays hidden without them.
+        // Entries that newer ones have hidden stay hidden without them.
         hidden.max(lastHidden(removed.withLock { $0 }), ordering: .relaxed)
         let known = recordable.union(JournalSelection.sequences(of: rings))
         removed.withLock { removed in
