@@ -55,7 +55,7 @@ import Testing
             "options", "steps of the JSON paths", "JSONPath.steps", "JSONTesters.smallSteps", "JSONTesters.smallBytes"),
         Row("options", "parts of a multipart body", "MultipartBody.mostParts", "MultipartBody.mostLines"),
         Row("options", "text of the values that JSON paths find", "Meter.bytes"),
-        Row("options", "requests that wait to be matched", "Configuration.maxWaiting", "MatchQueue.missLimit"),
+        Row("options", "requests that wait to be matched", "Configuration.maxWaiting"),
         Row(
             "options", "steps of a JSON Schema, of an XPath", "JSONSchemaLimits.steps", "XMLDocument.steps",
             "XMLDocument.comparisons"),

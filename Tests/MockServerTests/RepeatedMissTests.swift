@@ -207,26 +207,27 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (1, false), (64, false)])
-    func `if too many requests wait, a miss is explained on the loop`(maxWaiting: Int, isOnLoop: Bool) async throws {
+    func `if no request may wait, a miss is explained on the loop`(maxWaiting: Int, isOnLoop: Bool) async throws {
         try await Self.matching(Self.plain, maxWaiting: maxWaiting) { matcher in
             #expect((Self.text(matcher, Self.head("GET", "/article")) != nil) == isOnLoop)
         }
     }
 
-    @Test func `the number of requests that wait is known`() async throws {
+    @Test func `work begins at once if a thread is free and nothing waits`() async throws {
         let gate = DispatchSemaphore(value: 0)
-        let workers = BackgroundWorkers(width: 1, limit: 8)
+        let workers = BackgroundWorkers(width: 2, limit: 8)
         try await blocking {
             let begun = DispatchSemaphore(value: 0)
-            _ = workers.add {
-                begun.signal()
-                gate.wait()
+            for count in 0..<2 {
+                #expect(workers.isFree, "\(count)")
+                _ = workers.add {
+                    begun.signal()
+                    gate.wait()
+                }
+                begun.wait()
             }
-            begun.wait()
-            for count in 0..<3 {
-                #expect(workers.waiting == count)
-                _ = workers.add {}
-            }
+            #expect(!workers.isFree)
+            gate.signal()
             gate.signal()
         }
     }

@@ -46,8 +46,8 @@ package final class BackgroundWorkers<Tool>: Sendable {
         makeTool = tool
     }
 
-    /// How much waits.
-    package var waiting: Int { state.withLock { $0.waiting.count - $0.first } }
+    /// Whether work that is added now begins at once.
+    package var isFree: Bool { state.withLock { $0.workers < width && $0.waiting.count == $0.first } }
 
     /// Adds work; false if too much waits already.
     package func add(_ work: @escaping Work) -> Bool {

@@ -36,11 +36,9 @@ final class MatchQueue: Sendable {
         workers = BackgroundWorkers(width: width, limit: limit) { MatchScratch() }
     }
 
-    /// Requests that wait at most when one that matches nothing is added, to be explained; else it is explained on its loop. 64.
-    static let missLimit = 64
-
-    /// Whether so few requests wait that one more may, to be explained.
-    var takesMisses: Bool { workers.waiting < min(Self.missLimit, limit) }
+    /// Whether a request that is added now is matched at once: one that matches nothing is then explained here, and else on its loop, since others
+    /// may take long.
+    var isFree: Bool { limit > 0 && workers.isFree }
 
     /// Adds work; false if too much waits already.
     func add(_ work: @escaping BackgroundWorkers<MatchScratch>.Work) -> Bool { workers.add(work) }

@@ -223,7 +223,7 @@ final class StubMatcher: Sendable {
             if isOfRequestAlone, let served = fixtures.repeatedMisses.response(to: head, body) {
                 return Match(found: .other(served), fields: fields)
             }
-            let goesBeside = isOnLoop && core.proxy == nil && core.matchQueue(for: body).takesMisses
+            let goesBeside = isOnLoop && core.proxy == nil && core.matchQueue(for: body).isFree
             // A stub that is found with the service's URLs is rendered at once, and its gate is asked once.
             if !fixtures.origins.isEmpty, goesBeside || isOnLoop && fixtures.hasTemplates {
                 return Match(found: .unfinished(stubs.admission))
