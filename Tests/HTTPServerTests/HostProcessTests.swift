@@ -5,6 +5,7 @@ import MockapiHTTPWire
 import MockapiSystemIO
 import MockapiTestSupport
 import MockapiWireSupport
+import Synchronization
 import Testing
 
 @testable import MockapiHTTPServer
@@ -94,6 +95,17 @@ import Testing
                     await run { leave(32 << 20) }
                     precondition(ProcessMemory.returnCount == settled + count)
                 }
+                // A response is in use until it has been sent; its memory goes back before the next work.
+                let made = Mutex<[[UInt8]]>([])
+                await run {
+                    let blocks = (0..<(48 << 20) / 128).map { _ in [UInt8](repeating: 1, count: 80) }
+                    made.withLock { $0 = blocks }
+                    dear()
+                }
+                let sent = ProcessMemory.returnCount
+                made.withLock { $0 = $0.suffix(1) }
+                await run {}
+                precondition(ProcessMemory.returnCount == sent + 1)
             }
         }
     }

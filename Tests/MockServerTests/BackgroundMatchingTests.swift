@@ -313,7 +313,7 @@ import Testing
             let answer = try await blocking { try server.request("POST", "/a", body: body) }
             #expect(answer.status == 404)
             let text =
-                "x.stub.json asks for JSON whose comparison was given up: this body takes more than 40 MiB of memory as JSON"
+                "x.stub.json asks for JSON whose comparison was given up: this body takes more than 32 MiB of memory as JSON"
             #expect(answer.text.contains(text))
         }
     }

@@ -74,6 +74,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
                 return next
             }
             guard let next else { return }
+            ProcessMemory.giveBackIfDue()
             next(tool)
             let now = Clock.thread()
             if now &- time >= slightWork { ProcessMemory.giveBackIfGrown() }

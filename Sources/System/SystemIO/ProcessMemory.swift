@@ -48,25 +48,52 @@ package enum ProcessMemory {
         #endif
     }
 
-    /// Bytes by which the process may have grown since memory was given back, or an eighth of its size if that is more. 8 MiB.
-    private static let growth = 8 * 1024 * 1024
-    /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since.
+    /// Bytes by which the process may have grown since memory was given back. 4 MiB.
+    private static let growth = 4 * 1024 * 1024
+    /// Resident bytes of the process when memory was given back, or fewer if it has shrunk since; 0 before that.
     private static let settled = Atomic<Int>(0)
+    /// Whether work has ended since the last look that leaves memory free when its response has been sent.
+    private static let isDue = Atomic<Bool>(false)
 
     /// Gives memory that is free back to the system, on the calling thread, if the process has grown since the last time; for threads beside the
-    /// loops, before and after work that takes much memory.
+    /// loops, after work that takes much memory. The next work looks again, since a response that is large is free only when it has been sent.
     package static func giveBackIfGrown() {
+        isDue.store(true, ordering: .relaxed)
+        look()
+    }
+
+    /// The same before other work, if such work has ended since the last time.
+    package static func giveBackIfDue() {
+        if isDue.load(ordering: .relaxed), isDue.exchange(false, ordering: .relaxed) { look() }
+    }
+
+    private static func look() {
         #if os(Linux)
             guard isReturned else { return }
             let resident = Int(clamping: cplatform_resident_bytes())
             guard resident > 0 else { return }
             let before = settled.min(resident, ordering: .relaxed).newValue
             // One of several threads that see the same growth gives it back.
-            guard resident - before > max(growth, before / 8),
+            guard resident - before > growth,
                 settled.compareExchange(expected: before, desired: resident, ordering: .relaxed).exchanged
             else { return }
-            returnNow()
+            returnNow(settledBefore: before == 0 ? nil : before)
         #endif
+    }
+
+    /// Bytes of content that leave as much memory free when they have come, in pieces, and are dropped. 256 KiB.
+    private static let largeContent = 256 * 1024
+    /// Bytes of content before whose reading all free memory is given back. 4 MiB.
+    private static let hugeContent = 4 * 1024 * 1024
+
+    /// Gives memory that is free back to the system, on the calling thread, before content of a size is read beside the loops: if it is large and
+    /// the process has grown, or if it is huge.
+    package static func giveBack(before size: Int) {
+        if size > hugeContent {
+            giveBackAfterLoad()
+        } else if size > largeContent {
+            look()
+        }
     }
 
     /// Gives unused memory back to the system, on a thread of its own: it takes milliseconds.
@@ -77,9 +104,14 @@ package enum ProcessMemory {
     }
 
     #if os(Linux)
-        private static func returnNow() {
+        /// - Parameter before: the resident bytes that were settled before the process grew; nil if they do not matter.
+        private static func returnNow(settledBefore before: Int? = nil) {
             cplatform_give_back_memory()
-            settled.store(Int(clamping: cplatform_resident_bytes()), ordering: .relaxed)
+            let resident = Int(clamping: cplatform_resident_bytes())
+            // Half of the growth that is still there counts as settled, and the next work looks again: it may be a response that has yet to be sent.
+            let left = before.map { max(0, resident - $0) / 2 } ?? 0
+            settled.store(resident - left, ordering: .relaxed)
+            if left > growth { isDue.store(true, ordering: .relaxed) }
             returns.wrappingAdd(1, ordering: .relaxed)
         }
     #endif

@@ -61,10 +61,11 @@ package struct Request: ~Copyable, Sendable {
     }
 
     /// Room grows with the received bytes, whatever is announced, and to no more than that; the first room is not
-    /// counted.
+    /// counted. When a quarter has come, there is room for all: a later copy would take the memory twice.
     private mutating func makeRoom(for count: Int, _ announced: Int?) {
         let needed = body.count + count
         guard needed > body.capacity, let announced else { return }
-        body.reserveCapacity(max(needed, min(announced, max(ContentShare.freeBytes, 2 * needed))))
+        let room = needed >= announced / 4 ? announced : max(ContentShare.freeBytes, 2 * needed)
+        body.reserveCapacity(max(needed, min(announced, room)))
     }
 }

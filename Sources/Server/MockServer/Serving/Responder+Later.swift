@@ -94,14 +94,13 @@ extension Responder {
         use: @escaping @Sendable (Responder, Result, consuming ResponseSender) -> Void
     ) {
         let queue = core.matchQueue(for: body)
-        let isLarge = body.count > MatchQueue.soleLimit
+        let size = body.count
         let stop = WorkStop(of: core.stop)
         sender.stream.whenAbandoned { stop.ask() }
         sender.stream.whenClientEnds { stop.shorten() }
         let left = carry(sender, use: use) { finish in
             queue.add { scratch in
-                // A body that has come in pieces leaves as much memory free as it takes.
-                if isLarge { ProcessMemory.giveBackIfGrown() }
+                ProcessMemory.giveBack(before: size)
                 scratch.stop = stop
                 defer { scratch.stop = nil }
                 finish(work(scratch))

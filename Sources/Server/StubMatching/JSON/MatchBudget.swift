@@ -12,9 +12,9 @@ package enum JSONLimits {
     package static let steps = 200_000
     /// Bytes of a text that is read as JSON; a longer one counts as none.
     static let bytes = 1 << 30
-    /// Bytes of memory that a body may take that is read as JSON, beside its own. 40 MiB. A body that takes more is not compared, does not match
+    /// Bytes of memory that a body may take that is read as JSON, beside its own. 32 MiB. A body that takes more is not compared, does not match
     /// and is reported.
-    package static let memory = 40 << 20
+    package static let memory = 32 << 20
     /// Its values, names and texts in the tree and in the form that is compared.
     package static let weights = JSONParser.Weights(
         value: MemoryLayout<JSONNode>.stride + MemoryLayout<JSONForm.Node>.stride + MemoryLayout<String>.stride,
