@@ -71,6 +71,11 @@ import Testing
             }
             #expect(try server.request("HEAD", "/__admin/mappings", fields).status == (isLetIn ? 200 : 401))
             #expect(try server.get("/__admin/health").status == 200)
+            let client = try FrameClient(port: server.port)
+            let lines = given.isEmpty ? [] : [("authorization", "Basic \(encoded)")]
+            for target in ["/__admin/mappings", "/__admin/requests"] {
+                #expect(try client.get(target, lines).status == (isLetIn ? 200 : 401), "\(target)")
+            }
         }
     }
 
