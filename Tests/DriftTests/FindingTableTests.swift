@@ -7,14 +7,7 @@ import Testing
 
 @testable import MockapiDrift
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// All that is reported between each two of some bodies, and each two of some header lines: `Findings.txt` has it in full, to be read as
-/// a review reads it. With MOCKAPI_WRITE_TABLES the test writes the file.
+/// All that is reported between each two of some bodies, and each two of some header lines: `Findings.txt` has it in full.
 @Suite(.supervised) struct FindingTableTests {
     /// Values that are compared with each other, group by group.
     private static let bodies = [
@@ -238,20 +231,10 @@ import Testing
             back.recorded = item.live
             rows.append("\(item.name), back: " + shown(back, item.comparison.recorded))
         }
-        return rows.map { $0.replacing("\r", with: "\\r").replacing("\n", with: "\\n") }
+        return rows
     }
 
     @Test func `all that is reported stands in the table`() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Findings.txt")
-        let rows = try Self.table()
-        let known = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
-        // What is written is compared with what stood there, so that a run that writes a change fails.
-        if ProcessInfo.processInfo.environment["MOCKAPI_WRITE_TABLES"] != nil {
-            try (rows.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(rows.count == known.count)
-        for (row, expected) in zip(rows, known) where row != expected {
-            Issue.record("\(row)\n\(expected)")
-        }
+        try PinnedTable.expect(Self.table(), in: "Findings.txt")
     }
 }

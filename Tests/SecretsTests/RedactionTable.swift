@@ -8,8 +8,8 @@ import MockapiTestSupport
 
 /// The rows of `Redactions.txt`: each value in each format, under each name, behind each word of a link, and texts that are nearly sound.
 ///
-/// Each row has an eighth of the values, the next row the next eighth. A sign says what becomes of one: `.` it stays, `x` a placeholder alone
-/// stands there, `~` anything else, which stands behind the row.
+/// Each row has an eighth of the values, the next row the next eighth: those that are kept, how many a placeholder alone stands for, and the
+/// text that is written for any other. Rows of one text that is cut or changed have a sign for each: `.` it is kept, `x` it is not.
 enum RedactionTable {
     /// Values at the bounds of what is called a token, a word, a phrase, a number, a blank.
     static let values: [String] =
@@ -89,17 +89,22 @@ enum RedactionTable {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A row with a sign for each value.
+    /// A row of values, by what becomes of them.
+    private static func row(_ title: String, kept: [String], rest: [String]) -> String {
+        ([title, "kept " + (kept.isEmpty ? "none" : kept.map { "‹\($0)›" }.joined(separator: " "))] + rest)
+            .joined(separator: " | ")
+    }
+
     private static func row(
         _ title: String, _ values: [String],
         _ redact: (Redactor, String) -> (front: String, back: String, value: String)
     ) -> String {
-        var (signs, others) = ("", [String]())
+        var (kept, placeholders, others) = ([String](), 0, [String]())
         for value in values {
             let redactor = Redactor()
             let (front, back, written) = redact(redactor, value)
             if written.utf8.elementsEqual((front + value + back).utf8) {
-                signs += "."
+                kept.append(value)
                 continue
             }
             let bytes = Array(written.utf8)
@@ -108,18 +113,12 @@ enum RedactionTable {
                 && bytes.suffix(back.utf8.count).elementsEqual(back.utf8)
             let middle = text(Array(bytes.dropFirst(front.utf8.count).dropLast(back.utf8.count)))
             if isAround, redactor.name(of: middle) != nil {
-                signs += "x"
+                placeholders += 1
             } else {
-                signs += "~"
-                others.append(isAround ? middle : written)
+                others.append("‹\(value)› → " + (isAround ? middle : written).prefix(160))
             }
         }
-        return
-            ([title, signs]
-            + others.map {
-                String($0.prefix(160)).replacing(bytesOf: "\r", with: "\\r").replacing(bytesOf: "\n", with: "\\n")
-            })
-            .joined(separator: " | ")
+        return row(title, kept: kept, rest: ["\(placeholders) redacted"] + others)
     }
 
     private static func split(_ text: (String) -> String) -> (front: String, back: String) {
@@ -132,14 +131,17 @@ enum RedactionTable {
             ["password", "api_key"].enumerated().flatMap { second, name in
                 let (front, back) = split { format.text(name, $0) }
                 let values = some(number * 3 + second).filter { format.name.hasSuffix("*") || !$0.contains(" ") }
-                let isFound = values.map { value in
-                    SecretScan.findings(in: Array((front + value + back).utf8), isText: true).isEmpty ? "." : "x"
+                let unseen = values.filter { value in
+                    SecretScan.findings(in: Array((front + value + back).utf8), isText: true).isEmpty
                 }
                 return [
                     row("\(name) in \(format.name)", values) { redactor, value in
                         let bytes = Array((front + value + back).utf8)
                         return (front, back, text(redactor.text(bytes, mediaType: format.type, of: .response).value))
-                    }, "\(name) in \(format.name), scanned | \(isFound.joined())",
+                    },
+                    row(
+                        "\(name) in \(format.name), scanned", kept: unseen,
+                        rest: ["\(values.count - unseen.count) found"]),
                 ]
             }
         }
@@ -268,8 +270,7 @@ enum RedactionTable {
                 let redaction = Redactor().text(bytes, mediaType: format.type, of: .response)
                 let shown = redaction.isRedacted ? text(redaction.value) : "stays: " + text(bytes)
                 let found = SecretScan.findings(in: bytes, isText: true).map { "\($0.kind) \($0.line):\($0.column)" }
-                return "\(format.name): \(shown) \(found)".replacing(bytesOf: "\r", with: "\\r").replacing(
-                    bytesOf: "\n", with: "\\n")
+                return "\(format.name): \(shown) \(found)"
             }
         }
         let others = (Harmless.all + Specimen.places).map { specimen in
@@ -287,20 +288,20 @@ enum RedactionTable {
                     }
                 return isRedacted ? "x" : "."
             }
-            return "\(specimen.name.prefix(24).replacing(bytesOf: "\n", with: " ")) | \(signs.joined())"
+            return "\(specimen.name.prefix(24)) | \(signs.joined())"
         }
         return written + others
     }
 
     /// What somebody could find by trying.
     private static func guessed() -> [String] {
-        func signs(_ isGuessable: ([UInt8]) -> Bool) -> String {
-            values.map { isGuessable(Array($0.utf8)) ? "x" : "." }.joined()
+        func guessable(_ isGuessable: ([UInt8]) -> Bool) -> String {
+            values.filter { isGuessable(Array($0.utf8)) }.map { "‹\($0)›" }.joined(separator: " ")
         }
         return [
-            "guessed | " + signs { SecretScan.isGuessable($0) },
-            "guessed of a content | " + signs { SecretScan.isGuessable($0, of: nil) },
-            "guessed of a line | " + signs { SecretScan.isGuessable(line: $0) },
-        ] + names.map { name in "guessed of \(name) | " + signs { SecretScan.isGuessable($0, of: name) } }
+            "guessed | " + guessable { SecretScan.isGuessable($0) },
+            "guessed of a content | " + guessable { SecretScan.isGuessable($0, of: nil) },
+            "guessed of a line | " + guessable { SecretScan.isGuessable(line: $0) },
+        ] + names.map { name in "guessed of \(name) | " + guessable { SecretScan.isGuessable($0, of: name) } }
     }
 }

@@ -9,14 +9,7 @@ import Testing
 
 @testable import MockapiStubMatching
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// What is said of random stubs and requests: `NearMisses.txt` has it in full, to be read as a review reads it. With MOCKAPI_WRITE_TABLES
-/// the test writes the file.
+/// What is said of random stubs and requests: `NearMisses.txt` has it in full.
 @Suite(.supervised) struct NearMissTableTests {
     /// The nearest stubs and files of requests, with all that differs.
     private static func misses() -> [String] {
@@ -52,19 +45,7 @@ import Testing
     }
 
     @Test func `what is near to a request, and what stands in another's way, is in the table`() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("NearMisses.txt")
-        let rows = (Self.misses() + Self.findings()).map {
-            $0.replacing(bytesOf: "\r", with: "\\r").replacing(bytesOf: "\n", with: "\\n")
-        }
-        let known = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
-        // What is written is compared with what stood there, so that a run that writes a change fails.
-        if ProcessInfo.processInfo.environment["MOCKAPI_WRITE_TABLES"] != nil {
-            try (rows.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
-        }
-        #expect(rows.count == known.count)
-        for (row, expected) in zip(rows, known) where row != expected {
-            Issue.record("\(row)\n\(expected)")
-        }
+        try PinnedTable.expect(Self.misses() + Self.findings(), in: "NearMisses.txt")
     }
 
     // MARK: Texts
