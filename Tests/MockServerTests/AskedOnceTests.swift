@@ -15,8 +15,11 @@ import Testing
         "/u?" + (0..<count).map { "a\($0)=1" }.joined(separator: "&")
     }
 
-    @Test(arguments: targets)
-    func `the fallback is asked once, though the report on a miss leaves the loop`(target: String) async throws {
+    @Test(arguments: targets.map(Long.init))
+    func `the fallback is asked once, though the report on a miss leaves the loop`(asked target: Long<String>)
+        async throws
+    {
+        let target = target.value
         let asked = Mutex(0)
         let stub = #"{"request": {"url": "\#(target)&b"}, "response": {}}"#
         try await TestServer.serving(["x.stub.json": stub]) {

@@ -42,25 +42,26 @@ import Testing
 
     private static let lines = String(repeating: "\r\n", count: 300_000)
 
-    @Test(arguments: [
-        ("python-multipart#67", "B", parts([lines + "foobar"]), 200),
-        ("python-multipart#162", "B", parts(["DoS in progress"]) + String(repeating: "-", count: 1_000_000), 200),
-        ("cpp-httplib#2557", "B", String(repeating: "--A-", count: 1_000_000), 404),
-        (
-            "cpp-httplib#2565", String(repeating: "-", count: 8_000) + "x",
-            "--" + String(repeating: "-", count: 2_000_000), 404
-        ),
-        ("pekko-http#1266", "B", parts(Array(repeating: "", count: 40_000)), 404),
-        ("shellinabox#446", "B", "--B\r\nContent-Disposition: form-data; name=n0\r\n" + lines, 404),
-    ])
+    @Test(
+        arguments: [
+            ("python-multipart#67", "B", parts([lines + "foobar"]), 200),
+            ("python-multipart#162", "B", parts(["DoS in progress"]) + String(repeating: "-", count: 1_000_000), 200),
+            ("cpp-httplib#2557", "B", String(repeating: "--A-", count: 1_000_000), 404),
+            (
+                "cpp-httplib#2565", String(repeating: "-", count: 8_000) + "x",
+                "--" + String(repeating: "-", count: 2_000_000), 404
+            ),
+            ("pekko-http#1266", "B", parts(Array(repeating: "", count: 40_000)), 404),
+            ("shellinabox#446", "B", "--B\r\nContent-Disposition: form-data; name=n0\r\n" + lines, 404),
+        ].map { ($0.0, Long($0.1), Long($0.2), $0.3) })
     func `a multipart body is read to its end, however it is made`(
-        report: String, boundary: String, body: String, status: Int
+        report: String, boundary: Long<String>, body: Long<String>, status: Int
     ) async throws {
         let stub =
             #"{"request": {"method": "POST", "urlPath": "/x", "multipartPatterns": [{"name": "n0"}]}, "response": {}}"#
         try await TestServer.serving(stub: stub) { server throws in
-            let type = "Content-Type: multipart/form-data; boundary=\(boundary)"
-            #expect(try server.request("POST", "/x", [type], body: body).status == status, "\(report)")
+            let type = "Content-Type: multipart/form-data; boundary=\(boundary.value)"
+            #expect(try server.request("POST", "/x", [type], body: body.value).status == status, "\(report)")
             #expect(try server.get("/y").status == 404)
         }
     }
@@ -69,48 +70,50 @@ import Testing
         String(repeating: open, count: depth) + core + String(repeating: close, count: depth)
     }
 
-    @Test(arguments: [
-        ("yajs#34", #""$..a""#, nested(#"{"a":"#, "1", "}", 500), [200]),
-        ("ponyc#5606", #""$[?\#(nested("(", "@.a", ")", 100_000))]""#, "[1]", [422]),
-        ("Meziantou.Framework#2226", #""$\#(nested("[?@.a", "", "]", 2_000))""#, "[1]", [422, 404]),
-        (
-            "succinctly#491", #"{"expression": "$..*", "contains": "b"}"#,
-            nested(#"{"a":"#, #""\#(String(repeating: "x", count: 400_000))""#, "}", 400), [404]
-        ),
-    ])
+    @Test(
+        arguments: [
+            ("yajs#34", #""$..a""#, nested(#"{"a":"#, "1", "}", 500), [200]),
+            ("ponyc#5606", #""$[?\#(nested("(", "@.a", ")", 100_000))]""#, "[1]", [422]),
+            ("Meziantou.Framework#2226", #""$\#(nested("[?@.a", "", "]", 2_000))""#, "[1]", [422, 404]),
+            (
+                "succinctly#491", #"{"expression": "$..*", "contains": "b"}"#,
+                nested(#"{"a":"#, #""\#(String(repeating: "x", count: 400_000))""#, "}", 400), [404]
+            ),
+        ].map { ($0.0, Long($0.1), Long($0.2), $0.3) })
     func `a path is followed into what is nested within its bounds`(
-        report: String, path: String, body: String, statuses: [Int]
+        report: String, path: Long<String>, body: Long<String>, statuses: [Int]
     ) async throws {
         let stub =
-            #"{"request": {"urlPath": "/x", "bodyPatterns": [{"matchesJsonPath": \#(path)}]}, "response": {}}"#
+            #"{"request": {"urlPath": "/x", "bodyPatterns": [{"matchesJsonPath": \#(path.value)}]}, "response": {}}"#
         try await TestServer.serving(stub: #"{"request": {"urlPath": "/plain"}, "response": {}}"#) { server throws in
             let added = try server.request("POST", "/__admin/mappings", body: stub)
-            let status = added.status == 201 ? try server.request("POST", "/x", body: body).status : added.status
+            let status = added.status == 201 ? try server.request("POST", "/x", body: body.value).status : added.status
             #expect(statuses.contains(status), "\(report): \(added.text.prefix(300))")
             #expect(try server.get("/plain").status == 200)
         }
     }
 
-    @Test(arguments: [
-        (
-            "handlebars.js#1283", "{{#each (range 1 72)}}{{ljust 'x' size=1000000}}{{/each}}",
-            "500: the template of the body cannot be rendered: line 1, column 23: the template makes more than 16 MiB"
-        ),
-        (
-            "handlebars-helper-repeat#7", "{{#each (range 1 3)}}{{#each (range 1 10)}}x{{/each}}{{/each}}",
-            nested("x", "", "", 30)
-        ),
-        (
-            "handlebars.java#95",
-            "{{#with request.path}}{{> sitemap}}{{/with}}{{#with request.path}}{{> sitemap}}{{/with}}",
-            "500: the template is broken at line 1, column 23: partials and decorators are not supported"
-        ),
-        ("handlebars.c#46", "<style>" + nested("a { b: c } ", "", "", 80_000), "<style>a { b: c } a { b: c } "),
-    ])
+    @Test(
+        arguments: [
+            (
+                "handlebars.js#1283", "{{#each (range 1 72)}}{{ljust 'x' size=1000000}}{{/each}}",
+                "500: the template of the body cannot be rendered: line 1, column 23: the template makes more than 16 MiB"
+            ),
+            (
+                "handlebars-helper-repeat#7", "{{#each (range 1 3)}}{{#each (range 1 10)}}x{{/each}}{{/each}}",
+                nested("x", "", "", 30)
+            ),
+            (
+                "handlebars.java#95",
+                "{{#with request.path}}{{> sitemap}}{{/with}}{{#with request.path}}{{> sitemap}}{{/with}}",
+                "500: the template is broken at line 1, column 23: partials and decorators are not supported"
+            ),
+            ("handlebars.c#46", "<style>" + nested("a { b: c } ", "", "", 80_000), "<style>a { b: c } a { b: c } "),
+        ].map { ($0.0, Long($0.1), $0.2) })
     func `a template that grows, goes in circles or is one long text is rendered or refused`(
-        report: String, template: String, start: String
+        report: String, template: Long<String>, start: String
     ) async throws {
-        let text = String(decoding: JSONWriter.compact(.string(template)), as: UTF8.self)
+        let text = String(decoding: JSONWriter.compact(.string(template.value)), as: UTF8.self)
         let stub =
             #"{"request": {"urlPath": "/x"}, "response": {"body": \#(text), "transformers": ["response-template"]}}"#
         try await TestServer.serving(stub: #"{"request": {"urlPath": "/plain"}, "response": {}}"#) { server throws in
