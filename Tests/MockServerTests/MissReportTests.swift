@@ -229,6 +229,19 @@ import Testing
         }
     }
 
+    @Test func `in a WireMock root a miss begins with WireMock's words`() async throws {
+        let mapping = #"{"request": {"method": "GET", "urlPath": "/a"}, "response": {"body": "a"}}"#
+        try await TestServer.serving(["mappings/a.json": mapping]) { server throws in
+            let text = try server.get("/b").text
+            #expect(text.hasPrefix("404: Request was not matched: nothing answers GET /b\n\nNearest of"), "\(text)")
+        }
+        try await TestServer.serving([:], { $0.isWireMockRoot = true }) { server throws in
+            let text = try server.get("/b").text
+            let words = "404: No response could be served as there are no stub mappings: nothing answers GET /b"
+            #expect(text.hasPrefix("\(words)\n\nThere are no stubs"), "\(text)")
+        }
+    }
+
     @Test func `a query of thousands of parameters is told by twenty`() async throws {
         try await TestServer.serving(files) { server throws in
             let target = "/none?" + (0..<2500).map { "p\($0)" }.joined(separator: "&")

@@ -48,7 +48,9 @@ import Testing
             let events = try admin(server, "GET", "/requests")["requests"]?.array ?? []
             try #require(events.count == 3)
             #expect(events[0]["response"]?["status"]?.number?.integer == 404)
-            #expect(events[0]["response"]?["body"]?.string?.hasPrefix("404: nothing answers GET /none") == true)
+            #expect(
+                events[0]["response"]?["body"]?.string?.hasPrefix(
+                    "404: Request was not matched: nothing answers GET /none") == true)
             #expect(events[1]["response"]?["fault"]?.string == "EMPTY_RESPONSE")
             #expect(events[1]["responseDefinition"]?["fault"]?.string == "EMPTY_RESPONSE")
             let response = events[2]["response"]

@@ -175,9 +175,9 @@ struct MissReport {
     }
 
     var text: String {
-        var lines = ["\(miss.status): \(heading)", ""]
-        lines += obstacles.isEmpty ? [] : obstacles + [""]
         let counts = Counts(stubs: miss.fixtures.stubs.count, files: miss.fixtures.files.count)
+        var lines = ["\(miss.status): \(wireMockWords(counts))\(heading)", ""]
+        lines += obstacles.isEmpty ? [] : obstacles + [""]
         if miss.nearest.isEmpty {
             let place = miss.fixtures.root.isEmpty ? "" : ": \(directory) is empty"
             lines += counts.isEmpty ? ["There are no stubs and no files\(place).", ""] : []
@@ -191,6 +191,13 @@ struct MissReport {
         lines.append("What to do next:")
         lines += advice.enumerated().map { "\($0.offset + 1). \($0.element)" }
         return Self.cut(lines.joined(separator: "\n") + "\n", to: Self.limit, "\n… \(Self.cutNote)\n")
+    }
+
+    /// The words that the users of a WireMock root look for in a log.
+    private func wireMockWords(_ counts: Counts) -> String {
+        guard miss.fixtures.dialect == .wireMock else { return "" }
+        return counts.isEmpty
+            ? "No response could be served as there are no stub mappings: " : "Request was not matched: "
     }
 
     /// The beginning of a text that is too long, with a note in the place of the rest.
