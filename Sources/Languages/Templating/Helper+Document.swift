@@ -82,7 +82,14 @@ extension Renderer {
     }
 
     private mutating func formatXML(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
-        let text = Self.trimmed(invocation.body ?? invocation.argument(0).map { $0.single.text } ?? "")
+        // Neither a number nor a list is a text.
+        let given: String? =
+            switch invocation.argument(0)?.single {
+            case .json(let node): node.string
+            case .object(let nodes): nodes.text
+            default: nil
+            }
+        let text = Self.trimmed(try blockText(of: invocation) ?? given ?? "")
         guard !text.isEmpty else {
             return error("formatXml should take a block of XML to format or a single parameter of type String")
         }

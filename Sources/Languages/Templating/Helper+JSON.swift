@@ -189,7 +189,7 @@ extension Renderer {
         let empty = TemplateValue.json(.object([:]))
         let name: String?
         let text: String
-        if let body = invocation.body {
+        if let body = try blockText(of: invocation) {
             (name, text) = (invocation.text(0), body)
         } else {
             guard !invocation.arguments.isEmpty else { return error("Missing required JSON string parameter") }
@@ -207,8 +207,7 @@ extension Renderer {
     }
 
     private mutating func formatJSON(_ invocation: Invocation) throws(TemplateFailure) -> TemplateValue {
-        let given = invocation.body ?? invocation.argument(0).map { $0.single.text } ?? ""
-        let text = Self.trimmed(given)
+        let text = Self.trimmed(try blockText(of: invocation) ?? invocation.argument(0)?.single.text ?? "")
         guard !text.isEmpty else {
             return error("formatJson should take a block of JSON to format or a single parameter of type String")
         }

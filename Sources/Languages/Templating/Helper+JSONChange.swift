@@ -10,7 +10,9 @@ extension Renderer {
         guard let base = invocation.text(0) else { return error("Base JSON parameter must be a string") }
         guard let one = try readJSON(base) else { return error("Base JSON is not valid JSON ('\(base)')") }
         guard one.object != nil else { return error("Base JSON is not a JSON object ('\(base)')") }
-        guard let other = invocation.body ?? invocation.text(1) else { return error("JSON to merge must be a string") }
+        guard let other = try blockText(of: invocation) ?? invocation.text(1) else {
+            return error("JSON to merge must be a string")
+        }
         guard let two = try readJSON(other) else { return error("JSON to merge is not valid JSON ('\(other)')") }
         guard two.object != nil else { return error("JSON to merge is not a JSON object ('\(other)')") }
         let dropsNulls = invocation.isSet("removeNulls")
@@ -126,7 +128,7 @@ extension Renderer {
             let detail = expression.map { "root: '\(text)', jsonPath: '\($0)'" } ?? "'\(text)'"
             return error("Target JSON is not a JSON array (\(detail))")
         }
-        guard let item = invocation.body ?? invocation.text(1) else {
+        guard let item = try blockText(of: invocation) ?? invocation.text(1) else {
             return error("Item-to-add JSON must be a string")
         }
         guard let added = try readJSON(item) else { return error("Item-to-add JSON is not valid JSON ('\(item)')") }

@@ -14,9 +14,13 @@ extension Renderer {
             return isTrue(invocation.subject(or: context)) ? subject : .string(invocation.text(1) ?? "")
         case .join: return .string(try joined(invocation))
         case .yesno: return .string(try yesno(invocation, subject))
-        case .trim: return .string(Self.trimmed(invocation.body ?? subject.text))
-        case .base64: return base64(invocation, invocation.body ?? subject.text)
-        case .urlEncode: return .string(Self.urlCoded(invocation.body ?? subject.text, invocation.isSet("decode")))
+        case .trim: return .string(Self.trimmed(try blockText(of: invocation) ?? subject.text))
+        case .base64:
+            let text = try blockText(of: invocation) ?? subject.text
+            return base64(invocation, text)
+        case .urlEncode:
+            let text = try blockText(of: invocation) ?? subject.text
+            return .string(Self.urlCoded(text, invocation.isSet("decode")))
         case .regexExtract: return try regexExtract(invocation, subject)
         default: break
         }

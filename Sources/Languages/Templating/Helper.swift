@@ -56,17 +56,8 @@ struct Invocation {
     let arguments: [TemplateValue]
     let options: [String: TemplateValue]
     let offset: Int
-    /// The text of its block; nil if it is not a block.
-    var body: String?
-
-    init(
-        helper: Helper, arguments: [TemplateValue], options: [String: TemplateValue], offset: Int
-    ) {
-        self.helper = helper
-        self.arguments = arguments
-        self.options = options
-        self.offset = offset
-    }
+    /// The content of its block; nil if it is not a block.
+    var block: [TemplateNode]?
 
     /// An argument that is there and is not null.
     func argument(_ index: Int) -> TemplateValue? {

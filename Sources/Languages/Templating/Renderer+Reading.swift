@@ -26,14 +26,6 @@ extension Helper {
         }
     }
 
-    /// Whether the text of its block takes the place of an argument; other helpers take no notice of it.
-    var takesBody: Bool {
-        switch self {
-        case .trim, .base64, .urlEncode, .parseJson, .formatJson, .jsonMerge, .jsonArrayAdd, .formatXml: true
-        default: false
-        }
-    }
-
     /// Steps of one call, whatever it reads.
     var steps: Int {
         switch self {

@@ -111,6 +111,15 @@ struct Renderer {
         return String(decoding: written.joined(), as: UTF8.self)
     }
 
+    /// The text that the block of a helper renders to, when the helper asks for it; nil if it is not a block.
+    mutating func blockText(of invocation: Invocation) throws(TemplateFailure) -> String? {
+        guard let block = invocation.block else { return nil }
+        let text = try text(of: block)
+        offset = invocation.offset
+        if let rate = invocation.helper.bytesPerStep { try spend(text.utf8.count / rate) }
+        return text
+    }
+
     /// Renders with a value as the innermost scope.
     mutating func render(
         _ nodes: [TemplateNode], with value: TemplateValue, round: LoopRound? = nil,
@@ -159,7 +168,7 @@ struct Renderer {
         }
     }
 
-    /// Renders a helper that takes the text of its block.
+    /// Renders a helper that is not a condition.
     private mutating func render(
         _ invocation: Invocation, _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
@@ -168,11 +177,7 @@ struct Renderer {
             return try join(list, by: invocation, branch)
         }
         let mark = mark
-        if invocation.helper.takesBody {
-            let body = try text(of: branch.body)
-            if let rate = invocation.helper.bytesPerStep { try spend(body.utf8.count / rate) }
-            invocation.body = body
-        }
+        invocation.block = branch.body
         let value = try result(of: invocation)
         offset = invocation.offset
         try write(value)
