@@ -88,6 +88,21 @@ import Testing
         #expect(result.hasSuffix("2000 ITEM 2000 item 2000 false\n"), "\(result.prefix(200))")
     }
 
+    @Test(arguments: [
+        "if (size l)", "if (lookup l 1)", "if (jsonPath l '$[0]')", "if (defaultIfEmpty l 'x')", "if (and l l)",
+        "if (val l)", "if (assign 'b' l)", "if l",
+    ])
+    func `a list that is handed on costs the same however long it is`(use: String) {
+        let paid = [4, 4_000].map { count in
+            let meter = Meter()
+            let model = "{\"l\": [\((1...count).map(String.init).joined(separator: ","))]}"
+            let result = render(String(repeating: "{{#\(use)}}{{/if}}", count: 100), meter, model: model)
+            #expect(result == "")
+            return meter.paid
+        }
+        #expect(paid[0] == paid[1])
+    }
+
     private static let smallUses = [
         "math 1 '/' 3", "stringFormat '%d' 1", "now", "and 1 2", "hostname", "range 1 2", "randomInt", "'x'", "a",
         "@index",

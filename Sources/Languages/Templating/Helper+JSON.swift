@@ -159,8 +159,8 @@ extension Renderer {
 
     private static func plainText(_ value: TemplateValue) -> JSONNode? {
         let text = value.single.text
-        let first = text.utf8.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return first.map { "{[\"'".utf8.contains($0) } ?? true ? nil : .string(text)
+        guard let first = text.utf8.first(where: { $0 > 0x20 }), !"{[\"'".utf8.contains(first) else { return nil }
+        return .string(text)
     }
 
     private mutating func hasStart(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> Bool {
