@@ -59,10 +59,10 @@ import Testing
             digits = f'{abs(exact.quantize(Decimal(1).scaleb(-least - more), modes[mode])):f}'
             head, _, tail = digits.partition('.')
             while len(tail) > least and tail.endswith('0'): tail = tail[:-1]
-            head = head.lstrip('0').rjust(wholes, '0')
+            head = head.lstrip('0').rjust(wholes or int(bool(decimals) and not least), '0')
             if not head and not tail: head = '0'
             text = (grouped(head, size) if size else head) + ('.' + tail if tail else '')
-            negative = float(value) < 0 and re.search('[1-9]', text)
+            negative = value.startswith('-')
             if around: text = f'({text})' if negative else f'<{text}' + ('%' if percent else '')
             else: text = ('-' if negative else '') + text + ('%' if percent else '')
             return f"{{{{numberFormat {value} '{pattern}' roundingMode='{mode.lower()}'}}}}", text

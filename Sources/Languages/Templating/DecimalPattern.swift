@@ -14,13 +14,15 @@ struct DecimalPattern {
     private var leastDecimals = 0
     private var mostDecimals = 0
     private var group: Int?
-    private var isPercent = false
+    /// How many places the point moves: two for a percentage, three for parts of a thousand.
+    private var shift = 0
 
     /// The part of a pattern before a semicolon, or after it.
     private struct Part {
         var prefix = ""
         var body = ""
         var suffix = ""
+        var shift = 0
 
         /// Reads the characters up to a semicolon outside of quotes.
         init(_ text: inout Substring) {
@@ -40,6 +42,7 @@ struct DecimalPattern {
                 } else if suffix.isEmpty, "#0,.".contains(character) {
                     body.append(character)
                 } else {
+                    shift = character == "%" ? 2 : character == "\u{2030}" ? 3 : shift
                     add(character == DecimalPattern.currency ? DecimalPattern.mark : character)
                 }
             }
@@ -63,7 +66,7 @@ struct DecimalPattern {
             let other = Part(&rest)
             negative = (other.prefix, other.suffix)
         }
-        isPercent = prefix.contains("%") || suffix.contains("%")
+        shift = part.shift
         let whole = part.body.prefix { $0 != "." }
         let decimals = part.body.dropFirst(whole.count + 1)
         guard !decimals.contains(where: { $0 == "." || $0 == "," }), decimals.count <= 300, whole.count <= 300,
@@ -73,8 +76,12 @@ struct DecimalPattern {
             group = whole[whole.index(after: comma)...].count
             guard group != 0 else { return nil }
         }
-        leastWhole = part.body.isEmpty ? 1 : whole.filter { $0 == "0" }.count
+        leastWhole = whole.filter { $0 == "0" }.count
         leastDecimals = decimals.filter { $0 == "0" }.count
+        // A point among nothing but `#` has a digit in front, or else behind.
+        if !decimals.isEmpty, leastWhole + leastDecimals == 0 {
+            if whole.isEmpty { leastDecimals = 1 } else { leastWhole = 1 }
+        }
         mostDecimals = decimals.count
     }
 
@@ -101,7 +108,7 @@ struct DecimalPattern {
     /// - Parameter locale: nil for that of the United States.
     func text(_ value: Double, _ rounding: DecimalText.Rounding, _ locale: NumberLocale?) -> String {
         var number = DecimalText(value)
-        if isPercent, !number.isZero { number.shift(by: 2) }
+        if !number.isZero { number.shift(by: shift) }
         var digits = number.fixed(mostDecimals, rounding)
         if mostDecimals > leastDecimals {
             var extra = mostDecimals - leastDecimals
@@ -120,10 +127,9 @@ struct DecimalPattern {
             digits = String(
                 digits.flatMap { $0 == "." ? locale.decimal : $0 == "," ? locale.group : String($0) })
         }
-        let isZero = !digits.contains { ("1"..."9").contains($0) }
-        let isNegative = value.sign == .minus && !isZero
+        // The sign stays where nothing but zeros are left, as in Java.
         let around: (prefix: String, suffix: String) =
-            isNegative ? negative ?? ((locale?.minus ?? "-") + prefix, suffix) : (prefix, suffix)
+            value.sign == .minus ? negative ?? ((locale?.minus ?? "-") + prefix, suffix) : (prefix, suffix)
         let sign = locale?.currency ?? String(Self.currency)
         return around.prefix.replacing(String(Self.mark), with: sign) + digits
             + around.suffix.replacing(String(Self.mark), with: sign)

@@ -105,10 +105,11 @@ extension Renderer {
             "full": "EEEE, MMMM d, yyyy", "long": "MMMM d, yyyy", "medium": "MMM d, yyyy", "short": "M/d/yy",
         ]
         do throws(DateTimeError) {
-            var time = date.time
-            if let zone = invocation.option("tz") {
-                time = time.converted(to: try DateTimeZone(named: zone.text)) ?? time
+            // In UTC whatever the zone of the date, as in Java, whose dates have none.
+            let zone = try invocation.option("tz").map { value throws(DateTimeError) in
+                try DateTimeZone(named: value.text)
             }
+            let time = date.time.converted(to: zone ?? .utc) ?? date.time
             let format = try DateTimeFormat(parsing: patterns[name] ?? name, letters: .simpleDateFormat)
             return .string(format.text(of: time))
         } catch {

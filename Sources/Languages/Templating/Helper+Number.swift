@@ -45,9 +45,11 @@ extension Renderer {
     }
 
     private func parity(_ invocation: Invocation, _ subject: TemplateValue) throws(TemplateFailure) -> TemplateValue {
-        // Neither a member that is not there nor a text is even or odd.
-        guard let value = subject.integer else { return .string("") }
-        let isEven = value % 2 == 0
+        // Neither a member that is not there nor a text is even or odd; of a fraction its whole part is.
+        let fraction = subject.double.flatMap { $0.isFinite ? $0.truncatingRemainder(dividingBy: 2) : nil }
+        guard let isEven = subject.integer.map({ $0 % 2 == 0 }) ?? fraction.map({ $0.magnitude < 1 }) else {
+            return .string("")
+        }
         switch invocation.helper {
         case .isEven: return .string(isEven ? invocation.text(1) ?? "even" : "")
         case .isOdd: return .string(isEven ? "" : invocation.text(1) ?? "odd")

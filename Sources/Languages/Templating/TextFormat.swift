@@ -3,8 +3,8 @@
 
 import MockapiJSONText
 
-/// Java's `String.format`, for the conversions that templates use: `%s %S %d %x %X %o %f %e %b %c %n %%` with flags, width, precision and
-/// `1$`.
+/// Java's `String.format`, for the conversions that templates use: `%s %d %x %o %f %e %b %c %n %%`, with flags, width, precision and `1$`;
+/// `%S %X %E %B %C` are in upper case.
 struct TextFormat {
     private let format: [UInt8]
     private let arguments: [TemplateValue]
@@ -75,7 +75,8 @@ struct TextFormat {
             mistake = "the format ends within a \"%\""
             return nil
         }
-        let conversion = format[index]
+        let isUpper = "SXEBC".utf8.contains(format[index])
+        let conversion = isUpper ? format[index] | 0x20 : format[index]
         index += 1
         guard mayMake(width) else {
             mistake = "it makes more than there is work for"
@@ -95,29 +96,32 @@ struct TextFormat {
             mistake = "it makes more than there is work for"
             return nil
         }
-        return converted(value, text, conversion, width, precision, flags)
-    }
-
-    /// The conversion of nothing: Java writes null for any, but for that of truth values.
-    private static func ofNull(_ conversion: UInt8) -> UInt8 {
-        if "dxofec".utf8.contains(conversion) { return UInt8(ascii: "s") }
-        return conversion == UInt8(ascii: "X") ? UInt8(ascii: "S") : conversion
+        let made = converted(value, text, conversion, width, precision, flags)
+        return isUpper ? made?.uppercased() : made
     }
 
     private mutating func converted(
         _ value: TemplateValue, _ text: String, _ conversion: UInt8, _ width: Int, _ precision: Int?,
         _ flags: Set<UInt8>
     ) -> String? {
-        let conversion = value.isNull ? Self.ofNull(conversion) : conversion
-        switch conversion {
+        // Java writes null for nothing, but for a truth value.
+        let isNothing = value.isNull && "dxofec".utf8.contains(conversion)
+        switch isNothing ? UInt8(ascii: "s") : conversion {
         case UInt8(ascii: "b"):
             // Anything but false and null is true.
             let isFalse = if case .json(let node) = value { node.isNull || node.bool == false } else { false }
             return padded(isFalse ? "false" : "true", width, flags)
-        case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: "c"):
-            let cut = precision.map { String(text.prefix($0)) } ?? text
-            return padded(conversion == UInt8(ascii: "S") ? cut.uppercased() : cut, width, flags)
-        case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
+        case UInt8(ascii: "c"):
+            // A number stands for the character that it is the number of.
+            guard case .json(let node) = value.single, let number = node.number else { fallthrough }
+            guard let scalar = number.integer.flatMap({ UInt32(exactly: $0) }).flatMap(Unicode.Scalar.init) else {
+                mistake = "\(Renderer.shown(value)) is not the number of a character"
+                return nil
+            }
+            return padded(String(scalar), width, flags)
+        case UInt8(ascii: "s"):
+            return padded(precision.map { String(text.prefix($0)) } ?? text, width, flags)
+        case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "o"):
             guard let integer = value.integer else {
                 mistake = "\(Renderer.shown(value)) is not a whole number"
                 return nil
@@ -126,8 +130,7 @@ struct TextFormat {
                 return signed(integer < 0, String(integer.magnitude), width, flags)
             }
             let radix = conversion == UInt8(ascii: "o") ? 8 : 16
-            let bits = UInt64(bitPattern: Int64(integer))
-            let digits = String(bits, radix: radix, uppercase: conversion == UInt8(ascii: "X"))
+            let digits = String(UInt64(bitPattern: Int64(integer)), radix: radix)
             return signed(false, digits, width, flags)
         case UInt8(ascii: "f"), UInt8(ascii: "e"):
             guard let double = value.double, double.isFinite else {
