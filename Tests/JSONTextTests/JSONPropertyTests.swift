@@ -148,6 +148,22 @@ import Testing
         #expect(JSONNumber.javaLiteral(literal) == text)
     }
 
+    @Test(arguments: [
+        ("10.50", "10.50", "10.5"), ("1e3", "1000", "1000"), ("1.0", "1.0", "1"), ("100.0", "100.0", "100"),
+        ("-0.0", "0.0", "0"), ("-0", "0", "0"), ("0e5", "0", "0"), ("0.00", "0.00", "0"), ("120", "120", "120"),
+        ("1e-7", "0.0000001", "0.0000001"), ("-1.50E+2", "-150", "-150"), ("1.50e1", "15.0", "15"),
+        ("-12345678901234567890.10", "-12345678901234567890.10", "-12345678901234567890.1"),
+        ("2.5e-40", "0.\(String(repeating: "0", count: 39))25", "0.\(String(repeating: "0", count: 39))25"),
+        ("1e40", "1\(String(repeating: "0", count: 40))", "1\(String(repeating: "0", count: 40))"),
+        ("1e41", "1e41", "1e41"), ("1e-41", "1e-41", "1e-41"),
+        ("1e99999999999999999999", "1e99999999999999999999", nil),
+        ("1e-9223372036854775808", "1e-9223372036854775808", nil),
+    ])
+    func `a number without its exponent is a BigDecimal of Java`(literal: String, kept: String, short: String?) {
+        #expect(JSONNumber(literal: literal).plainText(keepsZeros: true) == kept)
+        #expect(JSONNumber(literal: literal).plainText(keepsZeros: false) == short ?? kept)
+    }
+
     @Test func `numbers are written as Java writes them, wherever they stand, and only where that changes something`()
         throws
     {
@@ -157,7 +173,9 @@ import Testing
                 ("", ""), ("[true,", ",\"1.50\"]"), ("[[null],{\"a\":", "}]"), ("{\"1.50\":[", "],\"b\":1}"),
             ] {
                 let node = try JSONParser.parse(start + literal + end)
-                let changed = node.withJavaNumbers().map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+                let changed = node.withNumbers { $0.javaText }.map {
+                    String(decoding: JSONWriter.compact($0), as: UTF8.self)
+                }
                 #expect(changed == text.map { start + $0 + end }, "\(start)\(literal)\(end)")
             }
         }

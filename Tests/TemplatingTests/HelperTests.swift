@@ -53,6 +53,15 @@ import Testing
         ("{{cut e 'l'}}|{{upper e 'l'}}|{{#upper 'a'}}{{substring 'a' 9}}{{/upper}}", "|l|A"),
         ("{{jsonPath '{a' '$.a'}}|{{xPath '<a' '/a'}}", "[ERROR: {a is not valid JSON]|[ERROR: <a is not valid XML]"),
         ("{{formatXml 'a'}}", "[ERROR: Input is not valid XML]"),
+        (
+            "{{formatXml 5}}|{{formatXml l}}",
+            "[ERROR: formatXml should take a block of XML to format or a single parameter of type String]|[ERROR: formatXml should take a block of XML to format or a single parameter of type String]"
+        ),
+        ("{{stringFormat '%c%3c%-2c|%c' 10 9731 65 'B'}}", "\n  \u{2603}A |B"),
+        (
+            "{{stringFormat '%C|%B|%E|%X|%5S|' 97 true 1234.5 255 'ab'}}{{stringFormat '%C %B %E' zz zz zz}}",
+            "A|TRUE|1.234500E+03|FF|   AB|NULL FALSE NULL"
+        ),
     ])
     func `texts`(template: String, text: String) {
         #expect(rendered(template, model) == text)
@@ -60,6 +69,10 @@ import Testing
 
     @Test(arguments: [
         ("{{isEven 2}}{{isOdd 2}}{{isEven 2 'x'}}{{stripes 3 'a' 'b'}}", "evenxb"),
+        (
+            "{{isOdd 1.5}}{{isOdd 9007199254740993}}{{isOdd -0.25}}{{isOdd 'nan'}}|{{stripes -0.25 'a'}}{{isEven 2.9}}{{isEven -3}}",
+            "oddodd|aeven"
+        ),
         ("{{math 1 '+' 2}} {{math '4' '-' 6}} {{math 2 '*' 3}} {{math 8 '/' 3}} {{math 10 '%' 3}}", "3 -2 6 3 1"),
         ("{{math 1.5 '+' 1.5}} {{math 0.1 '+' 0.2}} {{math 1.0 '/' 4}} {{math 2 'x' 2}}", "3.0 0.3 0.3 4"),
         (
@@ -90,6 +103,18 @@ import Testing
             "{{numberFormat -5.5 '0.00;(0.00)'}} {{numberFormat 5 \"'#'0\"}} {{numberFormat 5 \"0 'o''clock'\"}} {{numberFormat 1234.5 'number'}} {{numberFormat 1234.5 maximumIntegerDigits=2}}",
             "(5.50) #5 5 o'clock number1234 34.5"
         ),
+        (
+            "{{numberFormat 5 \"0'%'\"}} {{numberFormat 0.5 '0\u{2030}'}} {{numberFormat 0.256 'nope' maximumFractionDigits=1}}",
+            "5% 500\u{2030} nope.3"
+        ),
+        (
+            "{{numberFormat 0.5 '#.##'}} {{numberFormat 0.5 '.##'}} {{numberFormat 0 '.##'}} {{numberFormat 0.5 '#.0'}} {{numberFormat 0 '#,###.#'}}",
+            "0.5 .5 .0 .5 0"
+        ),
+        (
+            "{{numberFormat -0.25 '0'}} {{numberFormat -0.004 '0.00'}} {{numberFormat -0.25 '0;(0)'}} {{numberFormat 0 '0'}}",
+            "-0 -0.00 (0) 0"
+        ),
         ("{{numberFormat 'abc'}}|{{isEven 'abc'}}|{{stripes}}|{{numberFormat 1.5 '' 'xx_YY'}}", "|||1.5"),
         ("{{size l}}{{size s}}{{size (parseJson j)}}", "3162"),
         (
@@ -110,7 +135,24 @@ import Testing
             "{{arrayJoin ',' l}}|{{arrayJoin '-' l prefix='<' suffix='>'}}|{{#arrayJoin ', ' l}}({{this}}){{/arrayJoin}}",
             "a,b,c|<a-b-c>|(a), (b), (c)"
         ),
-        ("{{arrayJoin ',' 1}}", "1"),
+        (
+            "{{arrayRemove (array) position=-1}}|{{arrayRemove (array)}}{{arrayRemove (array) position='end'}}{{arrayRemove (array) position=0}}",
+            "[ERROR: position must be greater than or equal to 0 and less than or equal to the size of the list]|[][][]"
+        ),
+        ("{{arrayJoin ',' 1}}|{{arrayJoin '-' 'a' 'b'}}|{{arrayJoin '-' e}}", "1|a-b|"),
+        (
+            "{{#arrayJoin '-' 'a' 'b'}}({{this}}){{/arrayJoin}}|{{#arrayJoin '-' 5}}({{this}}){{/arrayJoin}}|{{#arrayJoin '-' e}}x{{/arrayJoin}}",
+            "(a)-(b)|(5)|"
+        ),
+        (
+            "{{#arrayJoin '-' l prefix='<' suffix='>'}}{{this}}{{/arrayJoin}}|{{#arrayJoin '-' (array) prefix='<' suffix='>'}}x{{/arrayJoin}}",
+            "<a-b-c>|"
+        ),
+        (
+            "{{#arrayJoin 1 l}}x{{/arrayJoin}}{{#arrayJoin ',' zz}}x{{/arrayJoin}}",
+            "[ERROR: Separator parameter must be a String][ERROR: The parameter must be list]"
+        ),
+        ("{{#join l '-'}}x{{/join}}", "a-b-c"),
     ])
     func `numbers and lists`(template: String, text: String) {
         #expect(rendered(template, model) == text)
@@ -121,6 +163,8 @@ import Testing
             "{{eq 1 1.0}}{{eq '1' 1}}{{neq 'a' 'b'}}{{gt 2 '1'}}{{gte 2 2}}{{lt 'a' 'b'}}{{lte 3 2}}",
             "truefalsetruetruetruetruefalse"
         ),
+        ("{{eq 1 1 yes=null}}|{{eq 1 2 no=zz}}|{{eq 1 1 yes=''}}|{{not n yes='y' no='n'}}", "true|false||n"),
+        ("{{gte true true}}{{gt true false}}{{lt true false}}{{lte false true}}", "truetruefalsetrue"),
         ("{{and 1 'a'}}{{and 1 ''}}{{or '' 0 'x'}}{{or '' 0}}{{not ''}}", "truefalsetruefalsetrue"),
         (
             "{{contains s 'wide'}}{{contains l 'b'}}{{contains l 'x'}}{{#contains s 'x'}}a{{else}}b{{/contains}}",
@@ -139,8 +183,16 @@ import Testing
         ("{{jsonPath j '$.a.b[1]'}}{{jsonPath j '$.a'}}{{jsonPath j '$..b'}}", #"2{"b":[1,2]}[[1,2]]"#),
         ("{{jsonPath j '$.zz'}}|{{jsonPath j '$.zz' default='d'}}|{{jsonPath j '$.c'}}", "|d|"),
         (
+            "{{jsonPath j \"$['c','a']\"}}{{#each (jsonPath j \"$['a','zz']\")}}{{@key}}{{b.1}}{{/each}}{{jsonPath j \"$.a.b['x','y']\" default='d'}}",
+            #"{"c":null,"a":{"b":[1,2]}}a2d"#
+        ),
+        (
             "{{jsonPath '{' '$.a'}}{{jsonPath j '$['}}",
             #"[ERROR: { is not valid JSON][ERROR: $[ is not a valid JSONPath expression]"#
+        ),
+        (
+            "{{jsonPath ' {' '$.a'}}|{{jsonPath '\t[' '$'}}",
+            "[ERROR:  { is not valid JSON]|[ERROR: \t[ is not valid JSON]"
         ),
         ("{{#each (jsonPath j '$.a.b')}}<{{this}}>{{/each}}", "<1><2>"),
         (
@@ -152,6 +204,10 @@ import Testing
         (
             "{{toJson l}}|{{toJson (parseJson '{\"a\": {\"b\": []}}')}}",
             "[ \"a\", \"b\", \"c\" ]|{\n  \"a\" : {\n    \"b\" : [ ]\n  }\n}"
+        ),
+        (
+            "{{formatJson 'a'}}{{#formatJson}}{a{{/formatJson}}",
+            "[ERROR: There was an error parsing the json. Please make sure the json is valid][ERROR: There was an error parsing the json. Please make sure the json is valid]"
         ),
         (
             "{{formatJson '{\"a\" : 1}' format='compact'}}{{#formatJson}}{\"a\":[1]}{{/formatJson}}",
@@ -220,6 +276,10 @@ import Testing
             "[ERROR: A date object must be passed to the truncateDate helper]"
         ),
         (
+            "{{dateFormat (parseDate '2021-02-28T23:59:59-05:00') 'yyyy-MM-dd HH:mm z'}}|{{dateFormat (parseDate '2021-02-28T23:59:59-05:00') 'HH z' tz='Asia/Tokyo'}}",
+            "2021-03-01 04:59 UTC|13 JST"
+        ),
+        (
             "{{dateFormat (now) 'long'}}|{{dateFormat (now) 'yy' tz='UTC'}}|{{gt (now) (now offset='-1 days')}}",
             "November 21, 2026|26|true"
         ),
@@ -235,6 +295,8 @@ import Testing
         ("{{substring 'abc' 2 1}}", "substring: 2 to 1 is not within the 3 characters"),
         ("{{stringFormat '%d' 'a'}}", "stringFormat: \"a\" is not a whole number"),
         ("{{stringFormat '%s'}}", "stringFormat: there is no argument 1"),
+        ("{{stringFormat '%c' -1}}", "stringFormat: \"-1\" is not the number of a character"),
+        ("{{stringFormat '%c' 55296}}", "stringFormat: \"55296\" is not the number of a character"),
         ("{{matches 'a' '('}}", "the pattern \"(\" is broken at its byte 1"),
         ("{{matches s '(a+)+$'}}", "the pattern \"(a+)+$\" takes too long on this text"),
     ])

@@ -19,7 +19,7 @@ import Testing
         ("{{#each x}}{{y}}{{else}}{{w}}{{/each}}", ["x", "w"], []),
         ("{{#with x}}{{y}}{{else}}{{w}}{{/with}}", ["x", "w"], []),
         ("{{#x}}{{y}}{{/x}}{{^x}}{{w}}{{/x}}", ["x", "x"], []),
-        ("{{#join ',' x}}{{y}}{{/join}}{{#arrayJoin ',' x}}{{y}}{{/arrayJoin}}", ["x", "x"], [","]),
+        ("{{#join x ','}}{{y}}{{/join}}{{#arrayJoin ',' x}}{{z}}{{/arrayJoin}}", ["x", "y", "x"], [","]),
         ("{{#if x}}{{#each y}}{{#if z}}{{v}}{{/if}}{{/each}}{{w}}{{/if}}", ["x", "y", "w"], []),
         ("{{#assign 'n'}}{{x}}{{/assign}}{{n}}{{assign 'm' y}}", ["x", "n", "y"], ["m", "n"]),
         ("{{lookup x 'k'}}{{eq x 1}}", ["x", "x"], ["1", "k"]),

@@ -26,21 +26,17 @@ extension Renderer {
         case .arrayRemove:
             guard let elements = invocation.argument(0)?.elements else { return .list([]) }
             try spend(elements.count / 16)
-            guard let place = place(invocation, of: elements.count - 1) else { return badPosition }
-            guard !elements.isEmpty else { return .list([]) }
-            guard elements.indices.contains(place) else { return positionOutside }
+            guard let place = place(invocation, of: max(0, elements.count - 1)) else { return badPosition }
+            guard elements.indices.contains(place) else {
+                return elements.isEmpty && place == 0 ? .list([]) : positionOutside
+            }
             try make(TemplateValue.size(ofElements: elements.count))
             return .list(Array(elements[..<place]) + Array(elements[(place + 1)...]))
         default:
-            guard let separator = invocation.argument(0), case .json(let node) = separator, let text = node.string
-            else {
-                return error("Separator parameter must be a String")
-            }
-            // A value that is not a list counts as a list of one.
-            let single = invocation.argument(1).flatMap { $0.isNull || $0.members != nil ? nil : [$0] }
-            guard let elements = invocation.list ?? single else { return error("The parameter must be list") }
+            guard let separator = invocation.separator else { return error("Separator parameter must be a String") }
+            guard let elements = invocation.joinedValues else { return error("The parameter must be list") }
             guard !elements.isEmpty else { return .string("") }
-            let joined = try joined(elements, text)
+            let joined = try joined(elements, separator)
             let (prefix, suffix) = (invocation.option("prefix")?.text ?? "", invocation.option("suffix")?.text ?? "")
             return .string(prefix + joined + suffix)
         }
@@ -135,24 +131,21 @@ extension Renderer {
         guard let path = try? JSONPath(parsing: text) else {
             return error("\(text) is not a valid JSONPath expression")
         }
-        var found = try nodes(path, in: root)
-        for (index, node) in found.enumerated() { found[index] = try withJavaNumbers(node) }
-        guard path.isDefinite else {
-            // Jayway gives a list, even an empty one, only below a value that is there.
-            if dialect == .wireMock {
-                guard try hasStart(path, in: root) else { return fallback }
-            }
-            return .json(.array(found))
+        guard let found = try result(path, in: root).node, !found.isNull else { return fallback }
+        // Jayway gives a list, even an empty one, only below a value that is there.
+        if dialect == .wireMock, !path.isDefinite {
+            guard try hasStart(path, in: root) else { return fallback }
         }
-        guard let node = found.first, !node.isNull else { return fallback }
-        return .json(node)
+        return .json(try withNumbers(of: found) { $0.javaText })
     }
 
     /// A value with its numbers as Java writes them, in WireMock's dialect.
-    private mutating func withJavaNumbers(_ node: JSONNode) throws(TemplateFailure) -> JSONNode {
+    mutating func withNumbers(
+        of node: JSONNode, _ text: (JSONNumber) -> String
+    ) throws(TemplateFailure) -> JSONNode {
         guard dialect == .wireMock else { return node }
         try pay(reading: .json(node), bytesPerStep: 64)
-        guard let changed = node.withJavaNumbers() else { return node }
+        guard let changed = node.withNumbers(text) else { return node }
         try make(changed.memory)
         return changed
     }
@@ -169,6 +162,23 @@ extension Renderer {
         } catch {
             throw failure(JSONPathGaveUp.message)
         }
+    }
+
+    private mutating func result(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> JSONPathResult {
+        let result: JSONPathResult
+        do throws(JSONPathGaveUp) {
+            result = try path.result(in: root, allowance: &allowance)
+        } catch {
+            throw failure(JSONPathGaveUp.message)
+        }
+        let count: Int =
+            switch result {
+            case .nothing: 0
+            case .value(let node): node.object?.members.count ?? 1
+            case .list(let nodes): nodes.count
+            }
+        try make(count * MemoryLayout<JSONNode>.stride)
+        return result
     }
 
     mutating func nodes(_ path: JSONPath, in root: JSONNode) throws(TemplateFailure) -> [JSONNode] {
@@ -216,9 +226,9 @@ extension Renderer {
             return error("formatJson: format [\(format)] should be one of [pretty, compact]")
         }
         guard let read = try readJSON(text) else {
-            return error("Input JSON string is not valid JSON (\(Self.shown(.string(text))))")
+            return error("There was an error parsing the json. Please make sure the json is valid")
         }
-        let node = try withJavaNumbers(read)
+        let node = try withNumbers(of: read) { $0.plainText(keepsZeros: false) }
         return .string(
             format == "compact" ? String(decoding: JSONWriter.compact(node), as: UTF8.self) : try spaced(node))
     }

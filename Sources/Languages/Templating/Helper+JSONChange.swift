@@ -16,7 +16,8 @@ extension Renderer {
         guard let two = try readJSON(other) else { return error("JSON to merge is not valid JSON ('\(other)')") }
         guard two.object != nil else { return error("JSON to merge is not a JSON object ('\(other)')") }
         let dropsNulls = invocation.isSet("removeNulls")
-        return .string(String(decoding: JSONWriter.compact(Self.merged(one, two, dropsNulls)), as: UTF8.self))
+        let merged = try withNumbers(of: Self.merged(one, two, dropsNulls)) { $0.plainText(keepsZeros: false) }
+        return .string(String(decoding: JSONWriter.compact(merged), as: UTF8.self))
     }
 
     private static func merged(_ base: JSONNode, _ other: JSONNode, _ dropsNulls: Bool) -> JSONNode {
@@ -64,6 +65,7 @@ extension Renderer {
             try spend(1 + text.utf8.count / 512)
             Self.change(&removed, at: location[...]) { _ in nil }
         }
+        removed = try withNumbers(of: removed) { $0.plainText(keepsZeros: true) }
         return .string(String(decoding: JSONWriter.compact(removed), as: UTF8.self))
     }
 
@@ -143,6 +145,7 @@ extension Renderer {
             elements = Array(elements.suffix(count))
         }
         Self.change(&root, at: location[...]) { _ in .array(elements) }
+        root = try withNumbers(of: root) { $0.plainText(keepsZeros: true) }
         return .string(String(decoding: JSONWriter.compact(root), as: UTF8.self))
     }
 

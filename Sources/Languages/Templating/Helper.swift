@@ -77,11 +77,20 @@ struct Invocation {
     /// Whether an option says yes.
     func isSet(_ name: String) -> Bool { option(name).map { $0.isTrue && $0.text != "false" } ?? false }
 
-    /// The list that is joined.
-    var list: [TemplateValue]? { arguments.count > 1 ? arguments[1].elements : nil }
+    /// The separator of `arrayJoin`; nil for a value that is not a text.
+    var separator: String? {
+        if case .json(let node) = argument(0) ?? .null { node.string } else { nil }
+    }
+
+    /// The values that `arrayJoin` joins: those of a list, or else all behind the separator; none for an empty text, which stands for a missing list.
+    var joinedValues: [TemplateValue]? {
+        guard let first = argument(1) else { return nil }
+        if case .json(let node) = first, node.string?.isEmpty == true { return [] }
+        return first.elements ?? Array(arguments.dropFirst())
+    }
 
     /// The value that a condition prints if it is not a block.
-    func answer(_ holds: Bool) -> TemplateValue { options[holds ? "yes" : "no"] ?? .bool(holds) }
+    func answer(_ holds: Bool) -> TemplateValue { option(holds ? "yes" : "no") ?? .bool(holds) }
 }
 
 extension Renderer {
@@ -146,6 +155,9 @@ extension Renderer {
         if case .json(let first) = left, case .json(let second) = right, let one = first.string, let two = second.string
         {
             return one.utf8.lexicographicallyPrecedes(two.utf8) ? -1 : one.utf8.elementsEqual(two.utf8) ? 0 : 1
+        }
+        if case .json(let first) = left, case .json(let second) = right, let one = first.bool, let two = second.bool {
+            return one == two ? 0 : one ? 1 : -1
         }
         guard let one = left.double, let two = right.double else {
             throw failure(

@@ -173,8 +173,10 @@ struct Renderer {
         _ invocation: Invocation, _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
         var invocation = invocation
-        if invocation.helper == .arrayJoin || invocation.helper == .join, let list = invocation.list {
-            return try join(list, by: invocation, branch)
+        if invocation.helper == .arrayJoin, let values = invocation.joinedValues, !values.isEmpty,
+            let separator = invocation.separator
+        {
+            return try join(values, by: separator, invocation, branch)
         }
         let mark = mark
         invocation.block = branch.body
@@ -185,14 +187,15 @@ struct Renderer {
     }
 
     private mutating func join(
-        _ elements: [TemplateValue], by invocation: Invocation, _ branch: TemplateBlock.Branch
+        _ elements: [TemplateValue], by separator: String, _ invocation: Invocation, _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
-        let separator = invocation.argument(0)?.text ?? ""
+        try write((invocation.option("prefix")?.text ?? "").utf8)
         for (index, element) in elements.enumerated() {
             if index > 0 { try write(separator.utf8) }
             let parameters = branch.parameters.first.map { [$0: element] } ?? [:]
             try render(branch.body, with: element, parameters: parameters)
         }
+        try write((invocation.option("suffix")?.text ?? "").utf8)
     }
 
     /// A block of a name that is not that of a helper.
@@ -220,7 +223,7 @@ struct Renderer {
         if let elements = try elements(of: value), !elements.isEmpty { return try loop(elements, branch) }
         if let members = value.members, !members.isEmpty {
             for (index, member) in members.enumerated() {
-                try render(branch, with: member.value, index, of: members.count, key: .string(member.name))
+                try render(branch, with: member.value, index, of: members.count, name: member.name)
             }
             return
         }
@@ -231,17 +234,17 @@ struct Renderer {
         _ elements: [TemplateValue], _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
         for (index, element) in elements.enumerated() {
-            try render(branch, with: element, index, of: elements.count, key: .integer(index))
+            try render(branch, with: element, index, of: elements.count)
         }
     }
 
     private mutating func render(
-        _ branch: TemplateBlock.Branch, with value: TemplateValue, _ index: Int, of count: Int, key: TemplateValue
+        _ branch: TemplateBlock.Branch, with value: TemplateValue, _ index: Int, of count: Int, name: String? = nil
     ) throws(TemplateFailure) {
+        let round = LoopRound(index: index, count: count, name: name, isWireMock: dialect == .wireMock)
         var parameters: [String: TemplateValue] = [:]
         if let name = branch.parameters.first { parameters[name] = value }
-        if branch.parameters.count > 1 { parameters[branch.parameters[1]] = key }
-        let round = LoopRound(index: index, count: count, key: key, hasTexts: dialect == .wireMock)
+        if branch.parameters.count > 1 { parameters[branch.parameters[1]] = round.key }
         try render(branch.body, with: value, round: round, parameters: parameters)
     }
 

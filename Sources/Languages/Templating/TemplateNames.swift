@@ -32,7 +32,7 @@ package struct TemplateNames {
     private static func keepsScope(_ branch: TemplateBlock.Branch) -> Bool {
         guard branch.parameters.isEmpty, let helper = branch.call.helper else { return false }
         switch helper {
-        case .each, .with, .join, .arrayJoin: return false
+        case .each, .with, .arrayJoin: return false
         default: return true
         }
     }

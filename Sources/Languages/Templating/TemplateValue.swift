@@ -227,9 +227,12 @@ extension TemplateValue {
 struct LoopRound {
     let index: Int
     let count: Int
-    let key: TemplateValue
-    /// Whether a condition is a text, its own name or none, as in WireMock.
-    let hasTexts: Bool
+    /// The name of a member; nil for an element of a list.
+    let name: String?
+    /// Whether it is one of WireMock's: a condition is a text, its own name or none, and members are neither odd nor even.
+    let isWireMock: Bool
+
+    var key: TemplateValue { name.map { .string($0) } ?? .integer(index) }
 
     subscript(_ name: String) -> TemplateValue? {
         switch name {
@@ -238,13 +241,13 @@ struct LoopRound {
         case "key": key
         case "first": flag(name, index == 0)
         case "last": flag(name, index == count - 1)
-        case "odd": flag(name, index % 2 == 1)
-        case "even": flag(name, index % 2 == 0)
+        case "odd", "even":
+            self.name != nil && isWireMock ? nil : flag(name, (index % 2 == 1) == (name == "odd"))
         default: nil
         }
     }
 
     private func flag(_ name: String, _ holds: Bool) -> TemplateValue {
-        hasTexts ? .string(holds ? name : "") : .bool(holds)
+        isWireMock ? .string(holds ? name : "") : .bool(holds)
     }
 }
