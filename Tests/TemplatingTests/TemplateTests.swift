@@ -79,10 +79,33 @@ import Testing
         #expect(rendered("{{#each l}}{{@first}}{{/each}}", #"{"l": [1, 2]}"#, dialect: .wireMock) == "first")
     }
 
+    @Test func `members are odd and even in our dialect, and neither in WireMock's`() {
+        let template = "{{#each o}}{{@index}}{{@key}}{{@first}}{{@odd}}{{@even}}{{@last}};{{/each}}"
+        let model = #"{"o": {"a": 1, "b": 2}, "l": [3, 4]}"#
+        #expect(rendered(template, model) == "0atruefalsetruefalse;1bfalsetruefalsetrue;")
+        #expect(rendered(template, model, dialect: .wireMock) == "0afirst;1blast;")
+        let inner = "{{#each l}}{{#each ../o as |v k|}}{{k}}{{@odd}}{{@even}} {{/each}}{{/each}}"
+        #expect(rendered(inner, model, dialect: .wireMock) == "aeven beven aodd bodd ")
+    }
+
+    @Test(arguments: [
+        ("/r", "<r a=\"2\" z=\"1\">\n  <b>\n    <c>3</c>\n  </b>\n  t\n  <d/>\n</r>\n"), ("/r/b/c", "<c>3</c>\n"),
+        ("/r/b/c/text()", "3"), ("/", "<r a=\"2\" z=\"1\">\n  <b>\n    <c>3</c>\n  </b>\n  t\n  <d/>\n</r>\n"),
+        ("/r/@a", "2"),
+    ])
+    func `in WireMock's dialect an element of XML is laid out as Java does it`(path: String, text: String) {
+        let model = #"{"x": "<r z=\"1\" a=\"2\"><b><c>3</c></b>t<d/></r>"}"#
+        #expect(rendered("{{xPath x '\(path)'}}", model, dialect: .wireMock) == text)
+        #expect(rendered("{{xPath x '/r/b'}}", model) == "<b><c>3</c></b>")
+    }
+
     @Test(arguments: [
         ("{{array 10.00 -0.25 2147483647 2147483648 -3}}", "[10.0, -0.25, 2147483647, 2.147483648E9, -3]"),
         ("{{math 12345678901 '+' 1}}|{{math 1.50 '*' 2}}", "12345678902|3.0"), ("{{arrayAdd l zz}}", "[1, 2, null]"),
-        ("{{#assign 'a'}}\n  b {{/assign}}[{{a}}]", "[b]"), ("{{formatJson '[1.50]' format='compact'}}", "[1.5]"),
+        ("{{#assign 'a'}}\n  b {{/assign}}[{{a}}]", "[b]"),
+        ("{{formatJson '[1.50,1.0,1e3]' format='compact'}}", "[1.5,1,1000]"),
+        ("{{jsonMerge '{\"a\":1.50,\"b\":1e3}' '{\"c\":[2.0]}'}}", #"{"a":1.5,"b":1000,"c":[2]}"#),
+        ("{{jsonRemove '[1.50,1e3,2]' '$[2]'}}{{jsonArrayAdd '[1.50]' '1e3'}}", "[1.50,1000][1.50,1000]"),
         ("{{math 10 '%' 0.1}}|{{math -1 '%' 1.5}}|{{math 7 '%' 2.5}}|{{math 5.5 '%' 2}}", "0|-1|2.0|1.5"),
         ("{{jsonPath j '$.zz[*].a'}}|{{jsonPath j '$.zz[?(@.a)]' default='d'}}|{{jsonPath j '$.n[0,1]'}}", "|d|"),
         ("{{#if (jsonPath j '$.zz[*]')}}y{{else}}n{{/if}}|{{jsonPath j '$..zz'}}|{{jsonPath j '$.n[*]'}}", "n|[]|[]"),
@@ -118,6 +141,13 @@ import Testing
         ),
         ("{{=<% %>=}}", "line 1, column 1: other delimiters than {{ and }} are not supported"),
         ("{{a.}}", "line 1, column 1: expected a name behind \".\""),
+        ("{{,}}", "line 1, column 1: expected a name or a value, found \",\""),
+        ("{{upper ,a}}", "line 1, column 1: expected a name or a value, found \",a\""),
+        ("{{upper a=,}}", "line 1, column 1: expected a name or a value, found \",\""),
+        (
+            "{{#formatXml}}{{upper 'a'}}\n{{substring 'a' 2}}{{/formatXml}}",
+            "line 2, column 1: substring: 2 to 1 is not within the 1 characters"
+        ),
         ("{{{{raw}}}} a", "line 1, column 1: this raw block does not end with {{{{/raw}}}}"),
         ("\n{{#gt 'a' 1}}{{/gt}}", "line 2, column 1: gt: \"a\" cannot be compared with \"1\""),
     ])

@@ -35,6 +35,7 @@ import Testing
             for _ in range(draw.randrange(4)):
                 mark = pick('\'"')
                 parts[pick(('i', 'j', 'k', 'xml:lang', 'xml:id', 'q:j', 'u:i', 'b'))] = mark + pick(('1', '', ' 2 ', 'a&lt;b', '&amp;', '&quot;', '&apos;', '&#10;', '&#9;', 'x\ny', 'x>y', 'é', '\t', '"' if mark == "'" else "'", '&#13;', '/>', '<'.replace('<', '&lt;'))) + mark
+            if draw.random() < .05: parts['xml:space'] = pick(("'preserve'", '"default"'))
             parts = [(n, v) for n, v in parts.items() if v is not None]
             draw.shuffle(parts)
             written = ''.join(pick((' ', '\n', '  ')) + n + pick(('=', ' = ', '=')) + v for n, v in parts)
@@ -114,12 +115,21 @@ import Testing
             if node.kind == 'instruction': return f'<?{node.name}{" " if node.value else ""}{node.value}?>'
             return start(node) + ('>' + ''.join(map(written, node.inner)) + f'</{node.name}>' if node.inner else '/>')
         space = ''.join(map(chr, range(33)))
-        def pretty(node, level=0):
-            inner = [n for n in node.inner if n.kind != 'text' or n.value.strip(space)]
-            pad = '  ' * level
-            if node.kind != 'element' or any(n.kind in ('text', 'cdata') for n in inner): return pad + written(node) + '\n'
-            if not inner: return pad + start(node) + '/>\n'
-            return pad + start(node) + '>\n' + ''.join(pretty(n, level + 1) for n in inner) + pad + f'</{node.name}>\n'
+        def java(node, keeps, sorts, level):
+            """As the transformers of Java's library write it: with a line for each child where one is not text."""
+            if node.kind == 'document': return ''.join(java(n, keeps, sorts, level) for n in node.inner)
+            if node.kind != 'element': return written(node)
+            inner = [n for n in node.inner if keeps or n.kind not in ('text', 'cdata') or n.value.strip(space)]
+            rows = sorted(node.attributes, key=lambda r: (r[0] != 'namespace', r[1])) if sorts else node.attributes
+            if any(r[1:] == ('xml:space', 'preserve') for r in rows): level = None
+            if not inner: return start(node, rows) + '/>'
+            if level is None or all(n.kind in ('text', 'cdata') for n in inner): return start(node, rows) + '>' + ''.join(java(n, keeps, sorts, None) for n in inner) + f'</{node.name}>'
+            out = start(node, rows) + '>'
+            line = '\n' + '  ' * level
+            for n, behind in zip(inner, inner[1:] + [None]):
+                if n.kind == 'cdata' or n.kind == 'text' and behind is not None and behind.kind == 'cdata': out += written(n)
+                else: out += line + '  ' + (escaped(n.value.lstrip('\n')) if n.kind == 'text' else java(n, keeps, sorts, level + 1))
+            return out + (line if inner[-1].kind != 'cdata' else '') + f'</{node.name}>'
         def items(node):
             out = []
             for n in node.inner:
@@ -159,7 +169,7 @@ import Testing
         for _ in range(int(sys.argv[2])):
             data, plain = document()
             root = parsed(plain)
-            parts = [written(root), ''.join(pretty(n) for n in root.inner), normal(root, False), normal(root, True), '\x04'.join('\x03'.join(r) for r in rows(root, []))]
+            parts = [written(root), java(root, False, False, 0) + '\n', java(root, True, True, 0) + '\n', java(root, False, True, None), normal(root, False), normal(root, True), '\x04'.join('\x03'.join(r) for r in rows(root, []))]
             print(data.hex(), *[p.encode().hex() for p in parts])
         """#
 
@@ -203,7 +213,10 @@ import Testing
                 continue
             }
             let results = [
-                document.printed(0), document.pretty(), document.normalised(), document.normalised(isSorted: true),
+                document.printed(0), document.transformed(),
+                document.transformed(keepsBlanks: true, sortsAttributes: true),
+                document.transformed(isIndented: false, sortsAttributes: true), document.normalised(),
+                document.normalised(isSorted: true),
                 Self.rows(document),
             ]
             for (result, wanted) in zip(results, parts.dropFirst()) where !result.utf8.elementsEqual(wanted) {

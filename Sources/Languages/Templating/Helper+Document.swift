@@ -72,7 +72,7 @@ extension Renderer {
         case .nodes(let nodes):
             guard !nodes.isEmpty else { return invocation.option("default") ?? .string("") }
             try spend(nodes.count)
-            return .object(XMLNodes(document, nodes))
+            return .object(XMLNodes(document, nodes, dialect))
         case .string(let text): return .string(text)
         case .number(let number):
             if number == number.rounded(), number.magnitude < 1e15 { return .integer(Int(number)) }
@@ -100,7 +100,8 @@ extension Renderer {
         guard case .success(let document) = try readXML(text) else {
             return error("Input is not valid XML")
         }
-        return .string(format == "compact" ? document.printed(document.rootElement) : document.pretty())
+        return .string(
+            document.transformed(isIndented: format == "pretty", sortsAttributes: dialect == .wireMock))
     }
 
     /// The fields of a form, by their names; under a name of their own if one is given.
@@ -118,17 +119,19 @@ extension Renderer {
 private struct XMLNodes: TemplateObject {
     private let document: XMLDocument
     private let nodes: [Int]
+    private let dialect: Template.Dialect
 
-    init(_ document: XMLDocument, _ nodes: [Int]) {
+    init(_ document: XMLDocument, _ nodes: [Int], _ dialect: Template.Dialect) {
         self.document = document
         self.nodes = nodes
+        self.dialect = dialect
     }
 
     private func value(_ node: Int) -> TemplateValue {
         guard document.nodes[node].kind == .element || document.nodes[node].kind == .document else {
             return .string(document.text(of: node))
         }
-        return .object(XMLElement(document: document, node: node))
+        return .object(XMLElement(document: document, node: node, dialect: dialect))
     }
 
     var text: String { nodes.first.map { value($0).text } ?? "" }
@@ -145,8 +148,13 @@ private struct XMLNodes: TemplateObject {
 private struct XMLElement: TemplateObject {
     let document: XMLDocument
     let node: Int
+    let dialect: Template.Dialect
 
-    var text: String { document.printed(node) }
+    /// In WireMock laid out by Java's transformer, which keeps the white space that there is beside its own.
+    var text: String {
+        dialect == .wireMock
+            ? document.transformed(node, keepsBlanks: true, sortsAttributes: true) : document.printed(node)
+    }
 
     func member(_ name: String) -> TemplateValue? {
         switch name {

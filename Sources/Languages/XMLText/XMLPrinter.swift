@@ -11,7 +11,8 @@ extension XMLDocument {
     func printed(_ node: Int, meter: Meter?) -> String? {
         switch nodes[node].kind {
         case .document, .element, .comment, .instruction:
-            var printer = XMLPrinter(document: self, meter: meter)
+            var printer = XMLPrinter(
+                document: self, meter: meter, limit: meter == nil ? .max : XMLLimits.textBytes)
             printer.write(node)
             return printer.isGivenUp ? nil : printer.output
         default:
@@ -55,13 +56,20 @@ extension XMLDocument {
             || name(of: node).local == name(of: other).local && name(of: node).prefix == name(of: other).prefix
     }
 
-    /// The document with an element a line; elements with text in them stay as they are.
+    /// A node as the transformers of Java's library write it; longer than 32 MiB, it is cut behind them.
     ///
-    /// - Parameter indentation: spaces for each level.
-    package func pretty(indentation: Int = 2) -> String {
-        var printer = XMLPrinter(document: self, meter: nil)
-        for child in children(of: 0) { printer.writePretty(child, level: 0, indentation: indentation) }
-        return printer.output
+    /// - Parameters:
+    ///   - isIndented: whether each child of an element that has more than text is on a line of its own, and a line end behind the node.
+    ///   - keepsBlanks: whether text of nothing but white space stays.
+    ///   - sortsAttributes: whether attributes are in the order of their names, as Java's documents keep them.
+    package func transformed(
+        _ node: Int = 0, isIndented: Bool = true, keepsBlanks: Bool = false, sortsAttributes: Bool = false
+    ) -> String {
+        var printer = XMLPrinter(document: self, meter: nil, limit: XMLLimits.textBytes)
+        printer.keepsBlanks = keepsBlanks
+        printer.sortsAttributes = sortsAttributes
+        printer.write(node, level: isIndented ? 0 : nil)
+        return isIndented ? printer.output + "\n" : printer.output
     }
 
     func escape(_ text: String, quotes: Bool, to output: inout String) {
@@ -95,58 +103,37 @@ extension XMLDocument {
 private struct XMLPrinter {
     let document: XMLDocument
     let meter: Meter?
+    /// Bytes of output behind which no node is written.
+    let limit: Int
+    var keepsBlanks = true
+    var sortsAttributes = false
     private(set) var output = ""
     private(set) var isGivenUp = false
 
     /// Units of a node, beside one for each byte of its name and its value. 64.
     private static let unitsOfNode = 64
 
-    init(document: XMLDocument, meter: Meter?) {
+    init(document: XMLDocument, meter: Meter?, limit: Int) {
         self.document = document
         self.meter = meter
-    }
-
-    mutating func writePretty(_ node: Int, level: Int, indentation: Int) {
-        let inner = document.children(of: node).filter { !isBlank($0) }
-        let space = String(repeating: " ", count: level * indentation)
-        let hasText = inner.contains { document.nodes[$0].kind == .text || document.nodes[$0].kind == .cdata }
-        output += space
-        if document.nodes[node].kind != .element || inner.isEmpty || hasText {
-            write(node, trims: inner.isEmpty)
-        } else {
-            writeStart(of: node, isEmpty: false)
-            output += "\n"
-            for child in inner { writePretty(child, level: level + 1, indentation: indentation) }
-            output += "\(space)</\(document.name(of: node).qualified)>"
-        }
-        output += "\n"
+        self.limit = limit
     }
 
     private mutating func pay(_ node: Int) -> Bool {
-        guard let meter, !isGivenUp else { return !isGivenUp }
+        if isGivenUp { return false }
         let bytes = document.nodes[node].value.utf8.count + document.name(of: node).local.utf8.count
-        isGivenUp = output.utf8.count > XMLLimits.textBytes || !meter.pay(Self.unitsOfNode + bytes)
+        isGivenUp = output.utf8.count > limit || !(meter?.pay(Self.unitsOfNode + bytes) ?? true)
         return !isGivenUp
     }
 
-    private func isBlank(_ node: Int) -> Bool {
-        document.nodes[node].kind == .text && document.nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
-    }
-
-    mutating func write(_ node: Int, trims: Bool = false) {
+    /// - Parameter level: how deep the node is among elements with a line for each child; nil for a node that is written as it stands.
+    mutating func write(_ node: Int, level: Int? = nil) {
         guard pay(node) else { return }
         let value = document.nodes[node].value
         switch document.nodes[node].kind {
         case .document:
-            for child in document.children(of: node) { write(child) }
-        case .element:
-            var inner = document.children(of: node)
-            let first = trims ? nil : inner.next()
-            writeStart(of: node, isEmpty: first == nil)
-            guard let first else { return }
-            write(first)
-            while let child = inner.next() { write(child) }
-            output += "</\(document.name(of: node).qualified)>"
+            for child in document.children(of: node) { write(child, level: level) }
+        case .element: writeElement(node, level: isPreserved(node) ? nil : level)
         case .text: document.escape(value, quotes: false, to: &output)
         case .cdata: output += "<![CDATA[\(value)]]>"
         case .comment: output += "<!--\(value)-->"
@@ -155,9 +142,60 @@ private struct XMLPrinter {
         }
     }
 
+    private mutating func writeElement(_ node: Int, level: Int?) {
+        let inner = document.children(of: node).filter { keepsBlanks || !isBlank($0) }
+        writeStart(of: node, isEmpty: inner.isEmpty)
+        guard let last = inner.last else { return }
+        let isTextAlone = inner.allSatisfy { isText($0) }
+        for (index, child) in inner.enumerated() {
+            // A section stands where it is, and so does the text in front of it.
+            let isSection = kind(child) == .cdata || index + 1 < inner.count && kind(inner[index + 1]) == .cdata
+            guard let level, !isTextAlone, !isText(child) || !isSection else {
+                write(child)
+                continue
+            }
+            writeLineEnd(level + 1)
+            if kind(child) == .text {
+                let text = document.nodes[child].value.utf8.drop { $0 == UInt8(ascii: "\n") }
+                document.escape(String(Substring(text)), quotes: false, to: &output)
+            } else {
+                write(child, level: level + 1)
+            }
+        }
+        if let level, !isTextAlone, kind(last) != .cdata { writeLineEnd(level) }
+        output += "</\(document.name(of: node).qualified)>"
+    }
+
+    private mutating func writeLineEnd(_ level: Int) {
+        output += "\n" + String(repeating: " ", count: level * 2)
+    }
+
+    private func kind(_ node: Int) -> XMLDocument.Kind { document.nodes[node].kind }
+
+    private func isText(_ node: Int) -> Bool { kind(node) == .text || kind(node) == .cdata }
+
+    private func isBlank(_ node: Int) -> Bool {
+        isText(node) && document.nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
+    }
+
+    /// Whether an element asks for its white space to stay (XML 1.0 §2.10).
+    private func isPreserved(_ node: Int) -> Bool {
+        document.attributes(of: node).contains {
+            document.nodes[$0].value == "preserve" && document.name(of: $0).qualified == "xml:space"
+        }
+    }
+
     private mutating func writeStart(of node: Int, isEmpty: Bool) {
         output += "<\(document.name(of: node).qualified)"
-        for attribute in document.attributes(of: node) {
+        var attributes = Array(document.attributes(of: node))
+        if sortsAttributes {
+            attributes.sort { one, other in
+                let (first, second) = (document.name(of: one).qualified, document.name(of: other).qualified)
+                return kind(one) == kind(other)
+                    ? first.utf16.lexicographicallyPrecedes(second.utf16) : kind(one) == .namespace
+            }
+        }
+        for attribute in attributes {
             guard pay(attribute) else { return }
             output += " \(document.name(of: attribute).qualified)=\""
             document.escape(document.nodes[attribute].value, quotes: true, to: &output)
