@@ -178,7 +178,7 @@ import Testing
         (["--port"], "error: --port needs a value\n"),
         (
             ["--https-require-client-cert"],
-            "error: --https-require-client-cert needs --https-truststore FILE in PKCS#12\n"
+            "error: --https-require-client-cert needs --https-truststore FILE in PKCS#12 or JKS\n"
         ),
         (["--https-port=x"], "error: --https-port must be between 0 and 65535, found \"x\"\n"),
         (

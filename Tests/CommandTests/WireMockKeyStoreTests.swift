@@ -24,12 +24,14 @@ import Testing
         }
 
         /// - Returns: the path of the store.
-        func store(_ name: String, password: String) async throws -> String {
+        func store(_ name: String, password: String, _ options: [String] = []) async throws -> String {
             let path = "\(root.path)/\(name).p12"
-            let end = try await Command(line: [
-                "/usr/bin/env", "openssl", "pkcs12", "-export", "-in", identity.certificate, "-inkey", identity.key,
-                "-out", path, "-passout", "pass:\(password)",
-            ]).end()
+            let end = try await Command(
+                line: [
+                    "/usr/bin/env", "openssl", "pkcs12", "-export", "-in", identity.certificate, "-inkey", identity.key,
+                    "-out", path, "-passout", "pass:\(password)",
+                ] + options
+            ).end()
             #expect(end.code == 0, "\(end.errors)")
             return path
         }
@@ -55,20 +57,40 @@ import Testing
         #expect(bare.map(\.status) == [0])
     }
 
-    private static let jks: [UInt8] = [0xFE, 0xED, 0xFE, 0xED, 0, 0, 0, 2]
+    @Test
+    func `a store in a cipher that OpenSSL has no provider for ends the command with the way to one that is read`()
+        async throws
+    {
+        let files = try await Files()
+        let old = try await Command(line: ["/usr/bin/env", "openssl", "list", "-providers", "-provider", "legacy"])
+            .end()
+        if old.code != 0 { try Test.cancel("this openssl cannot write old ciphers") }
+        let path = try await files.store("old", password: "password", ["-legacy"])
+        let arguments = ["wiremock", "--root-dir", files.root.path, "--port", "0", "--https-keystore", path]
+        let server = try Command(arguments)
+        #expect(try WireClient(port: try await server.port()).request("GET", "/a").status == 200)
+        let command = try Command(arguments, environment: ["OPENSSL_MODULES": files.root.path])
+        #expect(try await command.exitCode() == 4)
+        #expect(
+            command.errors.hasPrefix(
+                """
+                error: the key store \(path) is in a cipher that OpenSSL does not read any more, or is damaged; this makes one that is read: \
+                keytool -importkeystore -srckeystore \(path)
+                """))
+    }
 
     @Test(arguments: [
         ["--https-keystore"], ["--https-require-client-cert", "--https-truststore"],
     ])
-    func `a store of Java's own ends the command with the way to one that is read`(options: [String]) async throws {
+    func `a store in JCEKS ends the command with the way to one that is read`(options: [String]) async throws {
         let root = try TemporaryDirectory(["mappings/a.json": "{}"])
-        try root.write("keys.jks", Self.jks)
-        let path = root.path + "/keys.jks"
+        try root.write("keys.jceks", [0xCE, 0xCE, 0xCE, 0xCE, 0, 0, 0, 2] as [UInt8])
+        let path = root.path + "/keys.jceks"
         let command = try Command(["wiremock", "--root-dir", root.path, "--port", "0"] + options + [path])
         #expect(try await command.exitCode() == 4)
         #expect(
             command.errors == """
-                error: the key store \(path) is in a format of Java's own, not in PKCS#12; this makes one that is read: \
+                error: the key store \(path) is in JCEKS, not in PKCS#12 or JKS; this makes one that is read: \
                 keytool -importkeystore -srckeystore \(path) -destkeystore store.p12 -deststoretype pkcs12
 
                 """)

@@ -27,9 +27,9 @@ extension MockServer.Configuration {
         public let key: String?
         /// Authorities in PEM; clients without a certificate of theirs are refused. Nil asks for none.
         public var clientAuthorities: String?
-        /// The server's certificate with its key in PKCS#12, in the place of files in PEM; nil for none.
+        /// The key store of the server's certificate with its key, in the place of files in PEM; nil for none.
         package var keyStore: TLSSettings.KeyStore?
-        /// Authorities in PKCS#12, in the place of `clientAuthorities`.
+        /// The key store of authorities, in the place of `clientAuthorities`.
         package var trustStore: TLSSettings.KeyStore?
         /// The other names that clients call the server by: names, names behind `*.`, and addresses. The development
         /// authority's certificate has these too.

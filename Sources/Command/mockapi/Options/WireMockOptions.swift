@@ -39,6 +39,7 @@ struct WireMockOptions {
         case journalEntries
         case adminCredentials
         case adminTLS
+        case keyPassword
         /// One of two that leave HTTP/2 out together; alone it has the reason why it does not.
         case withoutHTTP2(String)
     }
@@ -76,6 +77,7 @@ struct WireMockOptions {
 
     /// The password of a key store that none is given for. "password".
     private static let password = "password"
+    private var keyPassword: String?
 
     /// The key of the server with its certificate.
     private(set) var keyStore: TLSSettings.KeyStore?
@@ -111,10 +113,13 @@ struct WireMockOptions {
         }
         if withoutHTTP2.count == 2 { arguments.append("--no-http2") } else { notes += withoutHTTP2.values }
         if records, upstream == nil { notes.append("--record-mappings has no effect without --proxy-all URL") }
-        keyStore = keyStorePath.map { TLSSettings.KeyStore(path: $0, password: keyStorePassword) }
+        keyStore = keyStorePath.map {
+            TLSSettings.KeyStore(path: $0, password: keyStorePassword, keyPassword: keyPassword)
+        }
         if needsCertificates {
             guard let trustStorePath else {
-                throw Failure(description: "--https-require-client-cert needs --https-truststore FILE in PKCS#12")
+                throw Failure(
+                    description: "--https-require-client-cert needs --https-truststore FILE in PKCS#12 or JKS")
             }
             trustStore = TLSSettings.KeyStore(path: trustStorePath, password: trustStorePassword)
         } else if trustStorePath != nil {
@@ -144,7 +149,7 @@ struct WireMockOptions {
             case .proxyAll: "here it is --proxy-unmatched"
             case .recordMappings: "here it is --record new"
             case .noEffect(let reason), .missing(let reason), .withoutHTTP2(let reason): reason
-            case .keyStore, .keyStorePassword: "here they are files in PEM, --tls-cert and --tls-key"
+            case .keyStore, .keyStorePassword, .keyPassword: "here they are files in PEM, --tls-cert and --tls-key"
             case .trustStore, .trustStorePassword, .clientCertificates: "here it is a file in PEM, --client-ca"
             case .matchHeaders, .httpsPort, .preserveHost, .withoutHTTP, .journalEntries, .adminCredentials, .adminTLS:
                 "mockapi wiremock takes it"
@@ -186,6 +191,7 @@ struct WireMockOptions {
         case .port: port = try Self.needed(value, of: name)
         case .address: address = try Self.needed(value, of: name)
         case .rootDirectory: root = try Self.needed(value, of: name)
+        case .keyPassword: keyPassword = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
         case .httpsPort:
@@ -256,10 +262,10 @@ struct WireMockOptions {
         "--disable-strict-http-headers": .missing("heads are read strictly"),
         "--enable-stub-cors": .flag(["--cors"]),
         "--https-keystore": .keyStore, "--keystore-password": .keyStorePassword,
-        "--keystore-type": .noEffect("key stores are read in PKCS#12"),
-        "--key-manager-password": .noEffect("the key has the password of its store"),
+        "--keystore-type": .noEffect("the file shows whether it is PKCS#12 or JKS"),
+        "--key-manager-password": .keyPassword,
         "--https-truststore": .trustStore, "--truststore-password": .trustStorePassword,
-        "--truststore-type": .noEffect("key stores are read in PKCS#12"),
+        "--truststore-type": .noEffect("the file shows whether it is PKCS#12 or JKS"),
         "--https-require-client-cert": .clientCertificates,
         "--admin-api-basic-auth": .adminCredentials, "--admin-api-require-https": .adminTLS,
         "--extensions": .missing("code in Java is not run"),

@@ -14,7 +14,7 @@ package struct TLSSettings: Sendable {
     package enum Identity: Sendable {
         /// A certificate, with its chain, and its key, both in PEM.
         case files(certificate: String, key: String)
-        /// Both in one file of PKCS#12.
+        /// Both in one key store.
         case store(KeyStore)
         /// The development authority of a directory, made there if there is none; `names` gives, once, the server's names, and
         /// `hosts` which names have a certificate of their own.
@@ -32,14 +32,17 @@ package struct TLSSettings: Sendable {
         case unknownAuthority
     }
 
-    /// A file of PKCS#12, and its password.
+    /// A file of PKCS#12 or of Java's format JKS, and its password.
     package struct KeyStore: Hashable, Sendable {
         package var path: String
         package var password: String
+        /// The password of its key, if it has one of its own.
+        package var keyPassword: String?
 
-        package init(path: String, password: String) {
+        package init(path: String, password: String, keyPassword: String? = nil) {
             self.path = path
             self.password = password
+            self.keyPassword = keyPassword
         }
     }
 
@@ -48,7 +51,7 @@ package struct TLSSettings: Sendable {
     package var defect: Defect?
     /// A file of authorities in PEM; clients without a certificate of theirs are refused.
     package var clientCA: String?
-    /// The same in a file of PKCS#12.
+    /// The same in a key store.
     package var clientStore: KeyStore?
     package var offersHTTP2 = true
 
