@@ -208,7 +208,7 @@ let package = Package(
                 "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiEventLoops", "MockapiSystemIO",
                 "MockapiFixtures", "MockapiContentCodings",
                 "MockapiJSONText", "MockapiStubMatching", "MockapiTemplating", "MockapiJSONPath", "MockapiMetering",
-                "MockapiSecrets",
+                "MockapiSecrets", "MockapiXMLText",
                 "CMockapiPlatform", httpTypes,
             ],
             path: "Sources/Server/MockServer", swiftSettings: settings),

@@ -211,6 +211,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"equalToJson": "{\"a\": 1}"}"#, #"{"a": "#, "JSON_ERROR"),
+        (#"{"matchesJsonPath": "$.a"}"#, "<a/>", "WARNING"), (#"{"equalToXml": "<a/>"}"#, "{}", "WARNING"),
+        (#"{"matchesXPath": "/a"}"#, "{}", "WARNING"),
+    ])
+    func `content that the nearest stubs cannot read is one event`(pattern: String, body: String, type: String)
+        async throws
+    {
+        let mapping = #"{"request": {"urlPath": "/a", "bodyPatterns": [\#(pattern)]}, "response": {}}"#
+        let mappings = #"{"mappings": [\#(mapping), \#(mapping)]}"#
+        try await TestServer.serving(["mappings/a.json": mappings]) { server throws in
+            for (path, body) in [("/a", body), ("/a", ""), ("/a", "[1]"), ("/b/c/d", body)] {
+                _ = try server.request("POST", path, body: body)
+            }
+            let requests = try admin(server, "GET", "/requests")["requests"]?.array ?? []
+            let types = requests.map { $0["subEvents"]?.array?.compactMap { $0["type"]?.string } ?? [] }
+            let isXML = pattern.contains("X")
+            let miss = "REQUEST_NOT_MATCHED"
+            #expect(types.reversed() == [[type, miss], [miss], isXML ? [type, miss] : [miss], [type, miss]])
+            let data = requests.last?["subEvents"]?.array?.first?["data"]
+            let text = data?["message"]?.string ?? data?["errors"]?.array?.first?["detail"]?.string ?? ""
+            #expect(text.contains("line 1"), "\(text)")
+        }
+    }
+
     @Test func `near misses, scenarios and removals have their list alone`() async throws {
         try await TestServer.serving(stub: stub) { server throws in
             _ = try server.get("/b")

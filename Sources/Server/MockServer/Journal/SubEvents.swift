@@ -56,6 +56,16 @@ struct SubEvent: Sendable {
         return event
     }
 
+    static func warning(_ text: String) -> SubEvent { SubEvent("WARNING", ["message": .string(text)]) }
+
+    /// A content that is compared as JSON and is not.
+    static func unreadJSON(_ reason: String) -> SubEvent {
+        let error: JSONNode = .object([
+            "code": .integer(10), "title": .string("Error parsing JSON"), "detail": .string(reason),
+        ])
+        return SubEvent("JSON_ERROR", ["errors": .array([error])])
+    }
+
     private static func headers(_ fields: [WireField]) -> JSONNode {
         JSONNode(
             .object(

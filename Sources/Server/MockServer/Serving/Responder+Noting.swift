@@ -93,7 +93,12 @@ extension Responder {
         let names = Self.names(of: served, in: fixtures)
         if let ring {
             if fixtures.set.dialect == .wireMock { journal.responses.keep(served.response, of: record.sequence) }
-            if let miss = served.miss { journal.misses.add(miss, to: record.sequence) }
+            if let miss = served.miss {
+                journal.misses.add(miss, to: record.sequence)
+                for event in ContentForm.unread(miss) {
+                    journal.subEvents.add(event, to: record.sequence, since: request.receivedAt.monotonic)
+                }
+            }
             let place = deferred?.place
             if place.map({ ring.amend($0, record, names: names) }) != true {
                 if let place { ring.supersede(place) }

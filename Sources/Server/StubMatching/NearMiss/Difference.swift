@@ -17,6 +17,9 @@ package struct Difference: Hashable, Sendable {
     /// Whether both sides are states of a scenario.
     private var isState = false
 
+    /// Whether it is one of the body.
+    package var isOfBody: Bool { field == "body" || field.hasPrefix("body ") }
+
     init(_ field: String, _ expected: String, _ actual: String, note: String = "", isPlain: Bool = false) {
         self.field = field.printable
         self.expected = expected.printable
