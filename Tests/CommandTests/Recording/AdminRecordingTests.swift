@@ -235,6 +235,27 @@ extension AdminRecordingTests {
         #expect(command.errors.contains("error: nothing was recorded: "))
     }
 
+    @Test func `the stub that goes first comes first, and repeated parameters are recorded as they came`() async throws
+    {
+        try await recording { client, _, live throws in
+            _ = try client.request("POST", "/__admin/recordings/start", body: #"{"targetBaseUrl": "\#(live)"}"#)
+            let targets = ["/none", "/step?q=b&x=1&q=a", "/users.json"]
+            for target in targets { _ = try client.request("GET", target) }
+            let mappings = try admin(client, "POST", "stop")["mappings"]?.array ?? []
+            let requests = mappings.compactMap(\.["request"])
+            // The one with conditions on parameters goes before those without, and among these the newest.
+            #expect(requests.map { $0["urlPath"]?.string ?? $0["url"]?.string } == ["/step", "/users.json", "/none"])
+            let expected = #"""
+                {"q": {"hasExactly": [{"equalTo": "b"}, {"equalTo": "a"}]}, "x": {"hasExactly": [{"equalTo": "1"}]}}
+                """#
+            #expect(requests[0]["queryParameters"] == (try JSONParser.parse(expected)))
+            #expect(try client.request("GET", "/step?x=1&q=a&q=b").status == 200)
+            for other in ["/step?x=1&q=a", "/step?x=1&x=1&q=a&q=b", "/step?x=1&q=a&q=b&q=b"] {
+                #expect(try client.request("GET", other).status == 404, "\(other)")
+            }
+        }
+    }
+
     @Test func `WireMock's options pass on what no stub answers, and write it down at the end`() async throws {
         let service = try await LiveService(Self.live)
         let directory = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])

@@ -153,6 +153,23 @@ struct RecordedMappings {
         return pairs.count == parameters.count ? String(words[1]) : nil
     }
 
+    /// Matchers of parameters that ask for just the values that came, in the order in which they came.
+    private static func parameters(_ written: JSONNode, _ recorded: String) -> JSONNode {
+        let query = recorded.firstIndex(ascii: "?").map { String(recorded.suffix(behind: $0)) }
+        let pairs = QueryText.decodedPairs(of: query ?? "")
+        let members = (written.object?.members ?? []).map { member in
+            let matchers = member.value["hasExactly"]?.array ?? [member.value]
+            let sent = pairs.filter { $0.name == member.name }.map(\.value)
+            let isExact = matchers.allSatisfy { $0.object?.members.map(\.name) == ["equalTo"] }
+            guard isExact, matchers.compactMap({ $0["equalTo"]?.string }).sorted() == sent.sorted() else {
+                return member
+            }
+            let values = JSONNode.array(sent.map { .object(["equalTo": .string($0)]) })
+            return JSONObject.Member(name: member.name, value: .object(["hasExactly": values]))
+        }
+        return JSONNode(.object(JSONObject(members)))
+    }
+
     /// A recorded request in WireMock's words: no further parameters than those that came, and the lines that are asked for.
     private func request(_ written: JSONNode, of recorded: String, _ lines: [JSONObject.Member]) -> JSONNode {
         var members = written.object?.members ?? []
@@ -166,6 +183,7 @@ struct RecordedMappings {
         for index in members.indices {
             switch members[index].name {
             case "urlPath" where isWhole: members[index].name = "url"
+            case "queryParameters": members[index].value = Self.parameters(members[index].value, recorded)
             case "bodyPatterns":
                 members[index].value = .array((members[index].value.array ?? []).map { pattern($0) })
             case "headers" where !lines.isEmpty:

@@ -135,7 +135,7 @@ struct RecordingAdmin {
 
     // MARK: Recording
 
-    /// Makes stubs of the requests that were passed on since then, and serves them.
+    /// Makes stubs of the requests that were passed on since then, and serves them; those that go first come first.
     func record(_ spec: RecordSpec, since: UInt64) async throws(AdminError) -> [Stub] {
         let recorder = try recorder()
         try requireJournal(for: spec)
@@ -251,7 +251,7 @@ struct RecordingAdmin {
             let name = hasFile ? try files.saveBody(mapping.body, of: mapping.id, at: mapping.bodyFile) : nil
             nodes.append(mapping.node(bodyFileName: name, isPersistent: writes))
         }
-        let stubs = Array(try StubAdmin(core).add(nodes).reversed())
+        let stubs = try StubAdmin(core).add(nodes)
         if writes {
             let places = mappings.map { ($0.id, ["mappings"] + $0.file) }
             try files.save(stubs, at: Dictionary(places) { first, _ in first })
