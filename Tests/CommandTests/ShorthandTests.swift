@@ -266,6 +266,20 @@ import Testing
         #expect(try client.request("GET", "/b", ["Host: shop.test"]).text == "127.0.0.1")
     }
 
+    @Test(arguments: [
+        (["--deny-proxy-targets", "10.0.0.1,127.0.0.1"], 500), (["--allow-proxy-targets", "*.test, 10.0.0.1"], 500),
+        (["--allow-proxy-targets=127.0.0.1"], 200), (["--proxy-via", "127.0.0.1:1"], 500),
+    ])
+    func `WireMock's rules for the targets of stubs hold, and its proxy is asked`(arguments: [String], status: Int)
+        async throws
+    {
+        let service = try await LiveService(["a.txt": "a"])
+        let root = try TemporaryDirectory(["mappings/a.json": #"{"response": {"proxyBaseUrl": "\#(service.url)"}}"#])
+        let server = try Command(["wiremock", "--root-dir", root.path, "--port", "0"] + arguments)
+        let response = try WireClient(port: try await server.port()).request("GET", "/a.txt")
+        #expect(response.status == status, "\(response.text)")
+    }
+
     @Test func `docs name each option of WireMock's`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

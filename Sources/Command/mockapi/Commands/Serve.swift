@@ -79,6 +79,7 @@ struct Serve: AsyncParsableCommand, ServingCommand {
         let hangUp = HangUpSignal(reload: { changes.noticed(begins: true) }, end: signals.stop)
         var settings = server
         settings.preservesHost = wireMock?.preservesHost ?? false
+        settings.targets = wireMock?.targets
         let serving = try Serving(
             settings, port: port, changes: changes, watches: options.watch ?? Output.errorIsTerminal,
             begins: { serving, loaded in

@@ -79,6 +79,8 @@ struct ServerSettings {
     let recording: ServeRecording
     /// Whether the servers that stubs lead to see the host that the client has asked.
     var preservesHost = false
+    /// The servers that stubs may lead to; nil for all.
+    var targets: UpstreamTargets?
 
     /// - Parameters:
     ///   - port: 0 for a free one.
@@ -107,11 +109,13 @@ struct ServerSettings {
         configuration.publicURL = responses.publicUrl
         configuration.trustsForwarded = responses.trustForwarded
         // The trust in services that are recorded holds for those that stubs lead to, too.
+        var upstream = (try? recording.upstream.session().upstream) ?? UpstreamConfiguration()
+        upstream.targets = targets
         configuration.forwarder =
             responses.noOutgoing
             ? nil
             : StubProxy(
-                (try? recording.upstream.session().upstream) ?? UpstreamConfiguration(),
+                upstream,
                 keeper: ForwardedRecordings(
                     recording.choices.recorder([]), largestBody: recording.choices.maxRecordedBody.bytes),
                 preservesHost: preservesHost)

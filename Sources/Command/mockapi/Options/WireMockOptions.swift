@@ -5,6 +5,7 @@ import MockServer
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiUpstream
 
 /// WireMock's command line, as that of `mockapi serve`.
 ///
@@ -30,16 +31,19 @@ struct WireMockOptions {
         case matchHeaders
         case httpsPort
         case preserveHost
+        case proxyVia
+        case allowedTargets
+        case deniedTargets
         case withoutHTTP
         case keyStore
         case keyStorePassword
+        case keyPassword
         case trustStore
         case trustStorePassword
         case clientCertificates
         case journalEntries
         case adminCredentials
         case adminTLS
-        case keyPassword
         /// One of two that leave HTTP/2 out together; alone it has the reason why it does not.
         case withoutHTTP2(String)
     }
@@ -61,10 +65,14 @@ struct WireMockOptions {
     private(set) var httpsPort: Int?
     /// Whether proxied requests have the client's host.
     private(set) var preservesHost = false
+    /// The rules for servers that requests may be passed on to, and for those among them that they may not.
+    private var allowedTargets: [String] = []
+    private var deniedTargets: [String] = []
     /// Whether the port for clients with TLS is the only one.
     private var isWithoutHTTP = false
     private var keyStorePath: String?
     private var keyStorePassword = Self.password
+    private var keyPassword: String?
     private var trustStorePath: String?
     private var trustStorePassword = Self.password
     /// Whether clients with TLS need a certificate.
@@ -77,7 +85,6 @@ struct WireMockOptions {
 
     /// The password of a key store that none is given for. "password".
     private static let password = "password"
-    private var keyPassword: String?
 
     /// The key of the server with its certificate.
     private(set) var keyStore: TLSSettings.KeyStore?
@@ -151,7 +158,9 @@ struct WireMockOptions {
             case .noEffect(let reason), .missing(let reason), .withoutHTTP2(let reason): reason
             case .keyStore, .keyStorePassword, .keyPassword: "here they are files in PEM, --tls-cert and --tls-key"
             case .trustStore, .trustStorePassword, .clientCertificates: "here it is a file in PEM, --client-ca"
-            case .matchHeaders, .httpsPort, .preserveHost, .withoutHTTP, .journalEntries, .adminCredentials, .adminTLS:
+            case .proxyVia: "here it is --proxy"
+            case .matchHeaders, .httpsPort, .preserveHost, .allowedTargets, .deniedTargets, .withoutHTTP, .journalEntries,
+                .adminCredentials, .adminTLS:
                 "mockapi wiremock takes it"
             }
         // Some commands have an option of this name; the one at hand does not.
@@ -169,9 +178,13 @@ struct WireMockOptions {
         case .missing(let reason): notes.append(Self.lacking(name, reason))
         case .withoutHTTP2(let reason): if value != "false" { withoutHTTP2[name] = Self.lacking(name, reason) }
         case .preserveHost: preservesHost = value != "false"
+        case .proxyVia: arguments.append("--proxy=http://\(try Self.needed(value, of: name))")
+        case .allowedTargets: allowedTargets = try Self.list(value, of: name)
+        case .deniedTargets: deniedTargets = try Self.list(value, of: name)
         case .withoutHTTP: isWithoutHTTP = value != "false"
         case .keyStore: keyStorePath = try Self.needed(value, of: name)
         case .keyStorePassword: keyStorePassword = try Self.needed(value, of: name)
+        case .keyPassword: keyPassword = try Self.needed(value, of: name)
         case .trustStore: trustStorePath = try Self.needed(value, of: name)
         case .trustStorePassword: trustStorePassword = try Self.needed(value, of: name)
         case .clientCertificates: needsCertificates = value != "false"
@@ -191,7 +204,6 @@ struct WireMockOptions {
         case .port: port = try Self.needed(value, of: name)
         case .address: address = try Self.needed(value, of: name)
         case .rootDirectory: root = try Self.needed(value, of: name)
-        case .keyPassword: keyPassword = try Self.needed(value, of: name)
         case .proxyAll: upstream = try Self.needed(value, of: name)
         case .recordMappings: records = value != "false"
         case .httpsPort:
@@ -200,15 +212,25 @@ struct WireMockOptions {
                 throw Failure(description: "\(name) must be between 0 and 65535, found \"\(text)\"")
             }
             httpsPort = port
-        case .matchHeaders: headers = try Self.needed(value, of: name).split(ascii: ",").map { String($0) }
+        case .matchHeaders: headers = try Self.list(value, of: name)
         }
     }
 
     private static func lacking(_ name: String, _ reason: String) -> String { "\(name) is not supported: \(reason)" }
 
+    private static func list(_ value: String?, of name: String) throws(Failure) -> [String] {
+        try needed(value, of: name).split(ascii: ",").map { String($0.trimmingBlanks) }
+    }
+
     private static func needed(_ value: String?, of name: String) throws(Failure) -> String {
         guard let value else { throw Failure(description: "\(name) needs a value") }
         return value
+    }
+
+    /// The servers that requests may be passed on to; nil for all.
+    var targets: UpstreamTargets? {
+        allowedTargets.isEmpty && deniedTargets.isEmpty
+            ? nil : UpstreamTargets(allowed: allowedTargets, denied: deniedTargets)
     }
 
     /// Whether an option was given that is not carried out though it changes the responses.
@@ -228,7 +250,7 @@ struct WireMockOptions {
         "--match-headers": .matchHeaders,
         "--preserve-host-header": .preserveHost,
         "--preserve-user-agent-proxy-header": .noEffect("User-Agent goes on as it is"),
-        "--proxy-via": .missing("--proxy URL of mockapi serve, or http_proxy in the environment"),
+        "--proxy-via": .proxyVia,
         "--proxy-timeout": .milliseconds("--timeout"),
         "--supported-proxy-encodings": .noEffect("codings go on as the client asks for them"),
         "--proxy-pass-through": .missing("--proxy-all URL passes on requests that no stub answers"),
@@ -238,8 +260,7 @@ struct WireMockOptions {
         "--ca-keystore": .missing("mockapi ca prints the development CA; a key store is not read"),
         "--ca-keystore-password": .missing("a key store is not read"),
         "--ca-keystore-type": .missing("a key store is not read"),
-        "--allow-proxy-targets": .missing("--no-outgoing reaches no other server"),
-        "--deny-proxy-targets": .missing("--no-outgoing reaches no other server"),
+        "--allow-proxy-targets": .allowedTargets, "--deny-proxy-targets": .deniedTargets,
         "--global-response-templating": .flag(["--global-response-templating"]),
         "--local-response-templating": .noEffect("stubs that ask for it are rendered"),
         "--disable-response-templating": .missing("stubs that ask for it are rendered"),

@@ -15,6 +15,8 @@ package struct UpstreamConfiguration: Sendable {
     package var connectTo: [UpstreamRoute] = []
     /// nil if servers are asked directly; the environment's are not looked at.
     package var proxies: UpstreamProxies?
+    /// Which servers may be asked; nil for all.
+    package var targets: UpstreamTargets?
     package var timeouts = UpstreamTimeouts()
 
     /// Bytes of a response's heads and trailers together, interim ones too. 256 KiB. libcurl takes no line longer than 100 KiB.

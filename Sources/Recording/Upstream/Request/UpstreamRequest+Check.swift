@@ -5,7 +5,9 @@ import MockapiHTTPSyntax
 
 extension UpstreamRequest {
     /// Throws if the request cannot be sent as it is written.
-    func check() throws(UpstreamError) {
+    ///
+    /// - Parameter targets: the servers that may be asked; nil for all.
+    func check(_ targets: UpstreamTargets?) throws(UpstreamError) {
         let secure = url.lowercased().hasPrefix("https://")
         guard secure || url.lowercased().hasPrefix("http://") else {
             throw invalid("the URL has no scheme that is known; write http:// or https:// before it")
@@ -22,6 +24,7 @@ extension UpstreamRequest {
         guard !method.isEmpty, method.utf8.allSatisfy(ASCII.isToken) else {
             throw invalid("the method \"\(method)\" is not a token (RFC 9110 §9.1); \(Self.tokenRemedy)")
         }
+        if targets?.mayTake(url) == false { throw denied }
         try checkVersion(secure: secure)
         try checkFields()
         try checkBody()
@@ -54,6 +57,11 @@ extension UpstreamRequest {
         case .bytes, .chunks: break
         }
         if method == "HEAD" { throw invalid("HEAD with content cannot be sent; leave the content out") }
+    }
+
+    /// The error of a request to a server that may not be asked.
+    var denied: UpstreamError {
+        UpstreamError(.connect, url: url, "the server is not one that may be asked; name it among the allowed targets")
     }
 
     private static let tokenRemedy = "leave out what is not a letter, digit or hyphen"

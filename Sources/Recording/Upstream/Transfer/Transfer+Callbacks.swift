@@ -11,7 +11,9 @@ extension Transfer {
         _ = ccurl_easy_set_write(easy, writeCallback, context)
         _ = ccurl_easy_set_read(easy, readCallback, context)
         _ = ccurl_easy_set_seek(easy, seekCallback, context)
-        if way == .newConnection || !isIdempotent { _ = ccurl_easy_set_prereq(easy, connectedCallback, context) }
+        if way == .newConnection || !isIdempotent || configuration.targets != nil {
+            _ = ccurl_easy_set_prereq(easy, connectedCallback, context)
+        }
     }
 
     /// - Returns: whether to go on.
@@ -100,8 +102,14 @@ extension Transfer {
 
     /// A connection is there, and the request is sent next.
     ///
+    /// - Parameter address: the address at the other end; that of the proxy, if the server is asked by one.
     /// - Returns: whether to send it.
-    fileprivate func connected() -> Bool {
+    fileprivate func connected(to address: String) -> Bool {
+        let isDirect = configuration.proxies?.proxy(isSecure: request.url.lowercased().hasPrefix("https:")) == nil
+        if isDirect, configuration.targets?.take(request.url, at: address) == false {
+            failure = request.denied
+            return false
+        }
         if way == .newConnection { engine?.connected(self) }
         attempts += 1
         guard attempts > 1, !isIdempotent else { return true }
@@ -152,6 +160,7 @@ private let seekCallback: curl_seek_callback = { context, offset, origin in
     return transfer.seek(Int(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_CANTSEEK
 }
 
-private let connectedCallback: curl_prereq_callback = { context, _, _, _, _ in
-    transfer(context)?.connected() ?? true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+private let connectedCallback: curl_prereq_callback = { context, address, _, _, _ in
+    transfer(context)?.connected(to: address.map { String(cString: $0) } ?? "") ?? true
+        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
