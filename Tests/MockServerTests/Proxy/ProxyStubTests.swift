@@ -56,6 +56,26 @@ import Testing
         "big.txt": String(repeating: "0123456789", count: 40_000),
     ]
 
+    @Test(arguments: ["/v1/a", "/none", "/big.txt"])
+    func `the response of another server goes out in parts if the stub says so`(path: String) async throws {
+        let files =
+            Self.upstream.map { ($0.key, $0.value) } + [
+                ("none.stub.json", #"{"request": {"url": "/none"}, "response": {"status": 204}}"#)
+            ]
+        let upstreamFiles = KeyValuePairs(dictionaryLiteral: files[0], files[1], files[2])
+        let response =
+            #""proxyBaseUrl": "UPSTREAM", "chunkedDribbleDelay": {"numberOfChunks": 4, "totalDuration": 200}"#
+        try await serving(upstream: upstreamFiles, response) { server, upstream throws in
+            let method = path == "/v1/a" ? "POST" : "GET"
+            let whole = try upstream.request(method, path)
+            let clock = ContinuousClock()
+            let start = clock.now
+            let paced = try server.request(method, path)
+            #expect(clock.now - start >= .milliseconds(200))
+            #expect(paced.status == whole.status && paced.body == whole.body)
+        }
+    }
+
     @Test func `a request goes on and its response comes back, without what belongs to connections`() async throws {
         let response = #"""
             "proxyBaseUrl": "UPSTREAM/v1/", "proxyUrlPrefixToRemove": "/api", "headers": ["X-Stub: 2"],

@@ -60,7 +60,16 @@ package final class StubProxy: RequestForwarder {
             hasBegun = true
             let kept = KeptContent(request, stream.head, received.head.framing, keeper, budget)
             kept.add([])
-            response.begin(received.head)
+            if let parts = request.route.parts {
+                let content = PacedContent(budget)
+                while content.hasRoom, let chunk = try await stream.body.next() {
+                    kept.add(chunk)
+                    content.add(chunk)
+                }
+                guard await content.send(parts, behind: received.head, to: response) else { return }
+            } else {
+                response.begin(received.head)
+            }
             while let chunk = try await stream.body.next() {
                 kept.add(chunk)
                 guard await response.send(chunk) else { return }
@@ -73,6 +82,45 @@ package final class StubProxy: RequestForwarder {
             if hasBegun { return response.fail() }
             response.respond(with: request.failure(error))
         }
+    }
+
+    /// The content of a response that goes out in parts, each after a pause; content beyond a limit follows as it comes.
+    private final class PacedContent {
+        private var content: [UInt8] = []
+        private let budget: CopyBudget
+        /// Bytes of the budget that the content has.
+        private var taken = 0
+        private(set) var hasRoom = true
+
+        init(_ budget: CopyBudget) {
+            self.budget = budget
+        }
+
+        func add(_ chunk: [UInt8]) {
+            content += chunk
+            hasRoom = content.count < ForwardedExchange.contentLimit && budget.take(chunk.count)
+            if hasRoom { taken += chunk.count }
+        }
+
+        /// - Returns: whether the client is still there.
+        func send(
+            _ parts: (count: Int, milliseconds: Int), behind head: ResponseHead, to response: StreamedResponse
+        ) async -> Bool {
+            let count = max(1, min(parts.count, content.count))
+            let pause = Duration.milliseconds(parts.milliseconds) / count
+            var start = 0
+            for part in 0..<count {
+                try? await Task.sleep(for: pause)
+                if part == 0 { response.begin(head) }
+                if content.isEmpty { return true }
+                let end = part == count - 1 ? content.count : start + content.count / count
+                guard await response.send(Array(content[start..<end])) else { return false }
+                start = end
+            }
+            return true
+        }
+
+        deinit { budget.giveBack(taken) }
     }
 
     /// The content of a response as it passes, which goes to the keeper before the client has all of it: it may ask for the recording then.

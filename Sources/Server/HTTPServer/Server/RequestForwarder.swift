@@ -83,6 +83,8 @@ package struct ForwardedRequest: Sendable {
         package var removedNames: Set<String> = []
         /// Lines that the response has after the upstream's.
         package var responseFields: [WireField] = []
+        /// The equal parts that the content of the response goes out in, and how long all of them take; nil for as it comes.
+        package var parts: (count: Int, milliseconds: Int)?
         /// Whether a failure is reported as WireMock reports it.
         package var isOfWireMock = false
         /// The server's name in Via lines: no other server has it.

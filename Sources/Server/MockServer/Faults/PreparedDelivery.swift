@@ -39,6 +39,9 @@ final class PreparedDelivery: Sendable {
     /// Whether the response has a fixed delay of its own, and a random one.
     var ownDelays: (isFixed: Bool, isDrawn: Bool) { (delay.fixedMilliseconds > 0, delay.distribution != nil) }
 
+    /// The parts that the body goes out in; nil for one.
+    var dribble: ResponseDelay.Dribble? { delay.dribble }
+
     /// Starts counts and draws again.
     func reset() {
         count.store(0, ordering: .relaxed)

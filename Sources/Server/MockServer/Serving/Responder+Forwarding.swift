@@ -45,6 +45,9 @@ extension Responder {
         route.removedNames = target.removedNames
         route.responseFields = stub.response.fields + stub.fields
         route.isOfWireMock = target.isOfWireMock
+        if let dribble = stub.response.delivery?.dribble {
+            route.parts = (dribble.chunks, ResponseDelay.clamped(dribble.milliseconds))
+        }
         route.pseudonym = core.context.pseudonym
         let request = ForwardedRequest(
             head: deferred.note.head, body: deferred.note.body, route: route, number: deferred.note.sequence)
