@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test func `a request with an absolute target is found by its path`() async throws {
+        try await TestServer.serving(["a.txt": "a"]) { server throws in
+            let urls = ["http://localhost:\(server.port)/a.txt?x=1", "http://other.test/b", "http://other.test?y=2"]
+            for url in urls { _ = try server.get(url) }
+            #expect(server.journal.entries.map(\.target) == ["/a.txt?x=1", "/b", "/?y=2"])
+            for pattern in [
+                #"{"url": "/a.txt?x=1"}"#, #"{"urlPath": "/b"}"#, #"{"queryParameters": {"y": {"equalTo": "2"}}}"#,
+            ] {
+                let found = try server.request("POST", "/__admin/requests/count", body: pattern)
+                #expect(found.text.contains(#""count": 1"#), "\(found.text)")
+            }
+        }
+    }
+
     @Test func `an entry holds the request as it came and what answered`() async throws {
         try await TestServer.serving(
             stub: #"{"name": "n", "request": {"urlPath": "/a"}, "response": {"body": "hello"}}"#
