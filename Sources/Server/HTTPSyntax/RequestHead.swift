@@ -57,6 +57,13 @@ public struct RequestHead: Sendable {
         if !sentValues.isEmpty { sentValues.removeAll() }
     }
 
+    /// The scheme of a target that is a whole URL, as a proxy is asked (RFC 9112 §3.2.2); nil for other targets.
+    public var targetScheme: ByteRange? {
+        guard target.count > 0, path.start != target.start, let colon = bytes[target.range].firstIndex(of: ASCII.colon)
+        else { return nil }
+        return ByteRange(Int(target.start), colon)
+    }
+
     /// Divides the target into path and query.
     ///
     /// - Parameter question: the place of its first `?`; nil if it has none.

@@ -87,6 +87,10 @@ extension MockServer {
         package var journalEntries: Int?
         /// Ports that the server listens on besides; each speaks the same protocols as the first.
         package var furtherPorts: [Int] = []
+        /// Whether clients may use the server as their proxy, with whole URLs as targets and by CONNECT.
+        package var isBrowserProxy = false
+        /// Whether their requests that match nothing go on to the servers that they name, until the admin API says otherwise.
+        package var passesProxied = true
         /// Called when the admin API is asked to end the server; nil if it cannot.
         package var whenShutDown: (@Sendable () -> Void)?
 
@@ -119,8 +123,10 @@ extension MockServer {
             configuration.maxConnections = maxConnections
             configuration.idleTimeout = idleTimeout
             configuration.speaksHTTP2 = speaksHTTP2
+            configuration.opensTunnels = isBrowserProxy
             configuration.tls = tls?.settings(
                 serverNames: [host] + adminHosts, hosts: hosts, offersHTTP2: speaksHTTP2)
+            configuration.tls?.namesAllHosts = isBrowserProxy
             configuration.reportTLS = { [log] error in
                 let line = LogEvent.error.line("error: TLS cannot be served: \(error)", in: log ?? .text)
                 QueuedWriter.error.write(Array((line + "\n").utf8), lines: 1)

@@ -96,6 +96,7 @@ public final class MockServer: Sendable {
             proxy: configuration.proxy, observer: configuration.observer, crossOrigin: configuration.crossOrigin,
             forwarder: configuration.forwarder, maxWaiting: configuration.maxWaiting,
             standard: configuration.standard, isWritable: configuration.writesFixtures,
+            isBrowserProxy: configuration.isBrowserProxy, passesProxied: configuration.passesProxied,
             shutDown: configuration.whenShutDown)
         self.core = core
         if let delay = configuration.delay { core.globalDelay.set(delay, reachesFiles: true) }

@@ -256,6 +256,25 @@ extension AdminRecordingTests {
         }
     }
 
+    @Test func `a proxy for browsers records what it passes on, without a target`() async throws {
+        let service = try await LiveService(Self.live)
+        let root = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])
+        let command = try Command(["wiremock", "--root-dir", root.path, "--port", "0", "--enable-browser-proxying"])
+        let client = try WireClient(port: try await command.port())
+        _ = try client.request("POST", "/__admin/recordings/start", body: "{}")
+        #expect(try client.request("GET", "\(service.url)/users.json").text == #"[{"name": "Ann"}]"#)
+        #expect(try client.request("GET", "\(service.url)/own").status == 200)
+        let mappings = try admin(client, "POST", "stop")["mappings"]?.array ?? []
+        #expect(mappings.map { $0["request"]?["url"]?.string } == ["/users.json"])
+        let closed = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "0", "--enable-browser-proxying",
+            "--proxy-pass-through=false",
+        ])
+        let other = try WireClient(port: try await closed.port())
+        #expect(try other.request("GET", "\(service.url)/users.json").status == 404)
+        #expect(try other.request("GET", "http://any.test/own").status == 200)
+    }
+
     @Test func `WireMock's options pass on what no stub answers, and write it down at the end`() async throws {
         let service = try await LiveService(Self.live)
         let directory = try TemporaryDirectory(["mappings/own.json": #"{"request": {"urlPath": "/own"}}"#])

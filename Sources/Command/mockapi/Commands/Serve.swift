@@ -96,6 +96,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
             configuration.tls?.keyStore = wireMock?.keyStore
             configuration.tls?.trustStore = wireMock?.trustStore
             configuration.adminAccess = wireMock?.adminAccess ?? AdminAccess()
+            configuration.isBrowserProxy = wireMock?.isBrowserProxy ?? false
+            configuration.passesProxied = wireMock?.passesProxied ?? true
             configuration.writesFixtures = writable || passed?.isRecorded ?? false
             configuration.whenShutDown = signals.stop
         }

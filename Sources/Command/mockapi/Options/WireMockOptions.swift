@@ -31,9 +31,11 @@ struct WireMockOptions {
         case matchHeaders
         case httpsPort
         case preserveHost
+        case browserProxy
         case proxyVia
         case allowedTargets
         case deniedTargets
+        case passThrough
         case withoutHTTP
         case keyStore
         case keyStorePassword
@@ -65,6 +67,9 @@ struct WireMockOptions {
     private(set) var httpsPort: Int?
     /// Whether proxied requests have the client's host.
     private(set) var preservesHost = false
+    /// Whether clients may use the server as their proxy, and whether their requests without a stub are passed on.
+    private(set) var isBrowserProxy = false
+    private(set) var passesProxied = true
     /// The rules for servers that requests may be passed on to, and for those among them that they may not.
     private var allowedTargets: [String] = []
     private var deniedTargets: [String] = []
@@ -159,8 +164,8 @@ struct WireMockOptions {
             case .keyStore, .keyStorePassword, .keyPassword: "here they are files in PEM, --tls-cert and --tls-key"
             case .trustStore, .trustStorePassword, .clientCertificates: "here it is a file in PEM, --client-ca"
             case .proxyVia: "here it is --proxy"
-            case .matchHeaders, .httpsPort, .preserveHost, .allowedTargets, .deniedTargets, .withoutHTTP, .journalEntries,
-                .adminCredentials, .adminTLS:
+            case .matchHeaders, .httpsPort, .preserveHost, .browserProxy, .passThrough, .allowedTargets, .deniedTargets,
+                .withoutHTTP, .journalEntries, .adminCredentials, .adminTLS:
                 "mockapi wiremock takes it"
             }
         // Some commands have an option of this name; the one at hand does not.
@@ -181,6 +186,8 @@ struct WireMockOptions {
         case .proxyVia: arguments.append("--proxy=http://\(try Self.needed(value, of: name))")
         case .allowedTargets: allowedTargets = try Self.list(value, of: name)
         case .deniedTargets: deniedTargets = try Self.list(value, of: name)
+        case .browserProxy: isBrowserProxy = value != "false"
+        case .passThrough: passesProxied = value != "false"
         case .withoutHTTP: isWithoutHTTP = value != "false"
         case .keyStore: keyStorePath = try Self.needed(value, of: name)
         case .keyStorePassword: keyStorePassword = try Self.needed(value, of: name)
@@ -253,8 +260,7 @@ struct WireMockOptions {
         "--proxy-via": .proxyVia,
         "--proxy-timeout": .milliseconds("--timeout"),
         "--supported-proxy-encodings": .noEffect("codings go on as the client asks for them"),
-        "--proxy-pass-through": .missing("--proxy-all URL passes on requests that no stub answers"),
-        "--enable-browser-proxying": .missing("mockapi record URL is a proxy in front of one service"),
+        "--proxy-pass-through": .passThrough, "--enable-browser-proxying": .browserProxy,
         "--trust-all-proxy-targets": .flag(["--insecure"]),
         "--trust-proxy-target": .missing("--cacert FILE names authorities to trust"),
         "--ca-keystore": .missing("mockapi ca prints the development CA; a key store is not read"),

@@ -38,6 +38,8 @@ extension Connection {
                 return
             }
             respond(to: event, session, buffers)
+            // A tunnel has been opened: its first bytes will show which protocol it has.
+            if case .unknown = dialect { return }
             guard case .request = event else { continue }
             served += 1
             if served == Self.requestsPerTurn, !buffers.input.isEmpty {
@@ -55,6 +57,10 @@ extension Connection {
 
     private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ buffers: RequestBuffers) {
         switch event {
+        // A client waits for the tunnel before it sends bytes through it.
+        case .request
+        where shard.configuration.opensTunnels && session.asksForTunnel && tls == nil && buffers.input.isEmpty:
+            openTunnel(buffers)
         case .request: respondToRequest(of: session)
         case .refused(let error):
             let response = shard.handler.refuse(
@@ -81,6 +87,14 @@ extension Connection {
         if case .streamed(let response) = reply { response.attach(wake(stream: 0)) }
         session.send(reply, date: date, now: loop.now)
         awaitNextPiece()
+    }
+
+    /// Opens the tunnel that a client has asked for: it goes on as a new connection does, in whichever protocol.
+    private func openTunnel(_ buffers: RequestBuffers) {
+        info.isTunnel = true
+        dialect = .unknown
+        buffers.output.append("HTTP/1.1 200 Connection Established\r\n\r\n")
+        touch()
     }
 
     /// Handles the session's events beside its input.

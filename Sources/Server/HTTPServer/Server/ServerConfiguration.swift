@@ -15,6 +15,8 @@ package struct ServerConfiguration: Sendable {
     package var speaksHTTP2 = true
     /// How clients are served that speak TLS; nil if they are not.
     package var tls: TLSSettings?
+    /// Whether CONNECT opens a tunnel that ends here: the requests in it get their responses from this server.
+    package var opensTunnels = false
     /// Called once if TLS cannot be set up for the first client that asks for it.
     package var reportTLS: @Sendable (TLSError) -> Void = { _ in }
 

@@ -54,6 +54,8 @@ package struct TLSSettings: Sendable {
     /// The same in a key store.
     package var clientStore: KeyStore?
     package var offersHTTP2 = true
+    /// Whether the development authority has certificates for all hosts, and not for those of `hosts` alone.
+    package var namesAllHosts = false
 
     package init(_ identity: Identity, clientCA: String? = nil, offersHTTP2: Bool = true) {
         self.identity = identity

@@ -165,6 +165,9 @@ package final class HTTP1Session {
         return head.bytes[settings.range].withUnsafeBufferPointer { Base64.decode($0, .token) }
     }
 
+    /// Whether the request at hand asks for a tunnel.
+    package var asksForTunnel: Bool { request.head.equals(request.head.method, "CONNECT") }
+
     // MARK: Other events
 
     /// The client sends no more: a message that is incomplete by now will never be complete.

@@ -8,6 +8,8 @@ package struct ConnectionInfo: Sendable {
     package var peer: SocketAddress
     /// Nil if the connection is not encrypted.
     package var tls: TLSVersion?
+    /// Whether its requests are for other servers: they come through a tunnel that CONNECT has opened (RFC 9110 §9.3.6).
+    package var isTunnel = false
 
     /// The connection of nothing that has come.
     package static let none = ConnectionInfo(id: 0, peer: .none)

@@ -122,7 +122,7 @@ enum AdminJSON {
             "url": .string(path), "absoluteUrl": .string("\(scheme)://\(authority)\(path)"),
             "method": .string(entry.request.method.rawValue),
             "clientIp": .string(peer.trimmingBrackets()), "headers": headers(entry.fields),
-            "cookies": cookies(entry), "browserProxyRequest": .bool(false),
+            "cookies": cookies(entry), "browserProxyRequest": .bool(entry.isForElsewhere),
             "loggedDate": .integer(Int(entry.receivedAt * 1000)),
             "loggedDateString": .string(DateText.utc(nanosecond: UInt64(entry.receivedAt * 1e9))),
             "bodyAsBase64": .string(Data(content).base64EncodedString()),

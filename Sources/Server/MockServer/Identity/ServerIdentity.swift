@@ -54,6 +54,12 @@ struct ServerIdentity: Sendable {
         head.authority.isEmpty || isName(head.bytes[head.authority.range])
     }
 
+    /// Whether a request is for the server itself, not only for one of its names on another port.
+    func isAsked(by head: borrowing RequestHead) -> Bool {
+        guard isNamed(by: head), !head.authority.isEmpty else { return head.authority.isEmpty }
+        return Self.port(of: head.bytes[head.authority.range], isSecure: head.isSecure) == port
+    }
+
     /// Whether the admin API responds under the name that a request has: a name of the server's, or a name that was added to them.
     ///
     /// A page whose own name leads to this machine is of the same origin to its browser, whatever else is asked of that (DNS rebinding).

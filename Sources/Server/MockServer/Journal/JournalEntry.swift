@@ -66,6 +66,8 @@ public struct JournalEntry: Sendable {
     public let target: String
     /// The status that the response would have had without its fault.
     package let statusOfStub: Int
+    /// Whether the client wanted another server, which it asked by this one.
+    package let isForElsewhere: Bool
 
     /// The method's name.
     public var method: String { request.method.rawValue }

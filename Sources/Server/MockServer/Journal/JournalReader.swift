@@ -41,7 +41,8 @@ struct JournalReader {
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
             outcome: outcome, status: record.sendsNoHead == 0 ? Int(record.status) : 0, fault: record.faultKind?.name,
             responseSize: Int(max(0, record.responseSize)), abandonment: abandonment, fields: fields,
-            target: record.path.count == 0 ? text(record.target) : path, statusOfStub: Int(record.status))
+            target: record.path.count == 0 ? text(record.target) : path, statusOfStub: Int(record.status),
+            isForElsewhere: record.isForElsewhere != 0)
     }
 
     /// The id of the stub that matched; empty if none did.

@@ -65,6 +65,8 @@ struct JournalRecord: BitwiseCopyable {
     var fault: Int32 = 0
     /// 1 if a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0
+    /// 1 if the client wanted another server, which it asks by this one.
+    var isForElsewhere: Int32 = 0
     var peer: SocketAddress
 
     /// When the request had come, in seconds since 1970.

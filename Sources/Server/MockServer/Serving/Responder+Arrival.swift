@@ -7,7 +7,7 @@ import MockapiHTTPWire
 
 extension Responder {
     /// The record of a request when it comes: its outcome is added when that is known.
-    static func record(
+    func record(
         of request: borrowing Request, sequence: UInt64, _ outcome: JournalRecord.Outcome
     ) -> JournalRecord {
         var record = JournalRecord(peer: request.connection.peer)
@@ -24,6 +24,7 @@ extension Responder {
         record.hasQuery = request.head.query == nil ? 0 : 1
         record.authority = request.head.authority
         record.version = Int32(request.head.version.rawValue)
+        record.isForElsewhere = core.otherServer(of: request.head, by: request.connection) == nil ? 0 : 1
         return record
     }
 
@@ -34,7 +35,7 @@ extension Responder {
         guard !deferred.hasArrived, ring != nil || journal.isJudged else { return }
         deferred.hasArrived = true
         let note = isTold ? deferred.note.told(by: teller) : deferred.note
-        let record = Self.record(of: note.request, sequence: note.sequence, .stub)
+        let record = record(of: note.request, sequence: note.sequence, .stub)
         deferred.place = ring?.append(
             record, names: stub.fixtures.stubs.names(stub.ordinal), head: note.head, trailers: note.trailers,
             body: note.body)

@@ -71,6 +71,23 @@ extension Responder {
             into: sender.handOver())
     }
 
+    /// Lets the server respond that the client of this proxy has named; that is noted when its response begins.
+    ///
+    /// - Parameter base: scheme, host and port.
+    func pass(to base: String, _ sender: consuming ResponseSender) {
+        let deferred = sender.request
+        deferred.origin = .elsewhere(nil)
+        if deferred.hasGone { return began(sender.handOver(), with: .nothing) }
+        guard let forwarder = core.forwarder else { return }
+        var route = ForwardedRequest.Route(base: base)
+        route.isOfWireMock = true
+        route.pseudonym = core.context.pseudonym
+        let note = deferred.note
+        forwarder.forward(
+            ForwardedRequest(head: note.head, body: note.body, route: route, number: note.sequence),
+            into: sender.handOver())
+    }
+
     func began(_ streamed: StreamedResponse, with beginning: StreamBeginning) {
         guard let deferred = streamed.context as? DeferredRequest else { return }
         if case .nothing = beginning { deferred.hasGone = true }

@@ -30,12 +30,14 @@ indirect enum DeferredWork: Sendable {
     case forwarding(MatchedStub, ProxyTarget, delay: UInt64)
     /// Asking the proxy if no fixture matches.
     case proxying
+    /// Asking the server that the client has named, given as scheme, host and port.
+    case passing(String)
     case waiting(@Sendable () async -> FallbackResponse)
 
     /// Whether the work is spared if the client has ended its side.
     var isForClientAlone: Bool {
         switch self {
-        case .computing, .holding, .forwarding, .proxying: true
+        case .computing, .holding, .forwarding, .proxying, .passing: true
         case .matching, .rendering, .coding, .serving, .waiting: false
         }
     }
@@ -81,6 +83,7 @@ extension Responder {
         case .holding(let match, let stub, let name): hold(stub, match, until: name, of: matcher, sender)
         case .forwarding(let stub, let target, let delay): forward(stub, to: target, after: delay, sender)
         case .proxying: proxy(sender)
+        case .passing(let base): pass(to: base, sender)
         case .waiting(let compute): wait(for: compute, of: matcher, sender)
         }
     }

@@ -18,7 +18,7 @@ extension Responder {
         _ served: ServedResponse, to request: borrowing Request, of deferred: DeferredRequest? = nil,
         proxied: ProxiedSummary? = nil, fixtures: ServedFixtures
     ) {
-        var record = Self.record(
+        var record = record(
             of: request, sequence: deferred?.note.sequence ?? journal.nextSequence(), served.outcome)
         // A status of 0 says that no response has come.
         record.status = Int32(proxied.map { $0.head?.status ?? 0 } ?? served.response.status)

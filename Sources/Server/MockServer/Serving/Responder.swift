@@ -41,7 +41,7 @@ final class Responder: RequestHandler {
     }
 
     func respond(to request: borrowing Request) -> Reply {
-        if AdminAPI.claims(request.head) {
+        if AdminAPI.claims(request.head), core.otherServer(of: request.head, by: request.connection) == nil {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
@@ -105,6 +105,7 @@ final class Responder: RequestHandler {
         case .other(let other): served = other
         case .waiting(let compute): return .later(.waiting(compute))
         case .unmatched: return .later(.proxying)
+        case .elsewhere(let base): return .later(.passing(base))
         case .unfinished(let admitted): return .later(.matching(ready: matcher, admitted: admitted))
         }
         if let doubt = match.doubt { served.doubt(doubt) }

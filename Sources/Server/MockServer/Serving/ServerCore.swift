@@ -4,6 +4,7 @@
 import MockapiFixtures
 import MockapiHTTPServer
 import MockapiHTTPSyntax
+import MockapiHTTPWire
 import MockapiJSONText
 import MockapiMetering
 import MockapiSystemIO
@@ -56,8 +57,9 @@ final class ServerCore: Sendable {
     let recording = Mutex(RecordingState.neverStarted)
     /// The settings that clients keep here for themselves.
     let extendedSettings = Mutex(JSONObject([]))
-    /// WireMock's setting of its proxy for browsers: kept for clients that read it again.
-    let passesProxied = Atomic<Bool>(true)
+    /// Whether clients may use the server as their proxy, and whether their requests that match nothing go on to the servers that they name.
+    let isBrowserProxy: Bool
+    let passesProxied: Atomic<Bool>
 
     init(
         _ fixtures: ServedFixtures, _ context: ServerContext, journal: Journal, loopCount: Int,
@@ -65,9 +67,11 @@ final class ServerCore: Sendable {
         fallback: (@Sendable (String, String, [UInt8]) -> FallbackResponse?)? = nil,
         proxy: (any RequestProxy)? = nil, observer: (any ResponseObserver)? = nil, crossOrigin: CrossOrigin? = nil,
         forwarder: (any RequestForwarder)? = nil, maxWaiting: Int = 0, standard: FixtureStandard = .usual,
-        isWritable: Bool = false,
+        isWritable: Bool = false, isBrowserProxy: Bool = false, passesProxied: Bool = true,
         shutDown: (@Sendable () -> Void)? = nil
     ) {
+        self.isBrowserProxy = isBrowserProxy
+        self.passesProxied = Atomic(passesProxied)
         self.standard = standard
         self.isWritable = isWritable
         self.shutDown = shutDown
@@ -87,6 +91,25 @@ final class ServerCore: Sendable {
         self.loopCount = loopCount
         self.hasDevelopmentCertificates = hasDevelopmentCertificates
         current = CurrentFixtures(fixtures, holds)
+    }
+
+    /// The server that a client wants its request to reach by this one, as scheme, host and port; nil if the request is for this server.
+    func otherServer(of head: borrowing RequestHead, by connection: ConnectionInfo) -> String? {
+        guard isBrowserProxy else { return nil }
+        var scheme = head.isSecure ? "https" : "http"
+        if let given = head.targetScheme {
+            scheme = head.string(given).lowercased()
+        } else if !connection.isTunnel {
+            return nil
+        }
+        guard scheme == "http" || scheme == "https", !context.identity.isAsked(by: head) else { return nil }
+        return "\(scheme)://\(head.string(head.authority))"
+    }
+
+    /// The other server that a request goes on to if it matches nothing; nil if it does not.
+    func nextServer(of head: borrowing RequestHead, by connection: ConnectionInfo) -> String? {
+        guard isBrowserProxy, forwarder != nil, passesProxied.load(ordering: .relaxed) else { return nil }
+        return otherServer(of: head, by: connection)
     }
 
     /// Reports the file of a resource that could not be written.

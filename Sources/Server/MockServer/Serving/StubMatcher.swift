@@ -58,6 +58,8 @@ final class StubMatcher: Sendable {
             case waiting(@Sendable () async -> FallbackResponse)
             /// No fixture matches, and the request goes to the proxy.
             case unmatched
+            /// The same, and it goes to the server that its client has named, given as scheme, host and port.
+            indirect case elsewhere(String)
             /// It takes longer than an event loop has, and is to be matched again beside it; the gates that have been asked are not asked again.
             indirect case unfinished(StubAdmission?)
         }
@@ -219,6 +221,9 @@ final class StubMatcher: Sendable {
         case .none:
             defer { scratch.dropBody() }
             if isReturned { return Match(found: .unmatched, fields: fields) }
+            if let base = core.nextServer(of: head, by: connection) {
+                return Match(found: .elsewhere(base), fields: fields)
+            }
             let isOfRequestAlone = isOfRequestAlone(result, stubs, scratch)
             if isOfRequestAlone, let served = fixtures.repeatedMisses.response(to: head, body) {
                 return Match(found: .other(served), fields: fields)

@@ -23,7 +23,7 @@
         /// Browsers take no certificate of a server that lasts longer than 398 days.
         private static let days = 397
 
-        /// Certificates that are kept; beyond it they are made again. 1,000: names below `.localhost` are the client's to choose.
+        /// Certificates that are kept; beyond it they are made again. 1,000: names below `.localhost`, or all, are the client's to choose.
         private static let limit = 1_000
 
         /// The name in a certificate that is for another host (RFC 2606 §2).
@@ -31,16 +31,18 @@
 
         private let authority: CertificateAuthority
         private let defect: TLSSettings.Defect?
-        private let hosts: @Sendable () -> Set<String>
+        private let hosts: (@Sendable () -> Set<String>)?
         /// The names in the certificate for a client that does not ask for another.
         let ownNames: [String]
         private let key: OpaquePointer?
         private let leaves = Mutex<[String: Leaf]>([:])
 
-        /// - Parameter names: the server's other names, each a name, a name behind `*.`, or an address.
+        /// - Parameters:
+        ///   - names: the server's other names, each a name, a name behind `*.`, or an address.
+        ///   - hosts: the other hosts that have a certificate; nil for all.
         init(
             _ authority: CertificateAuthority, names: [String], defect: TLSSettings.Defect? = nil,
-            hosts: @escaping @Sendable () -> Set<String>
+            hosts: (@Sendable () -> Set<String>)?
         ) {
             self.authority = authority
             self.defect = defect
@@ -67,7 +69,7 @@
             else { throw TLSError("the server's certificate cannot be used\(TLSError.reason)") }
         }
 
-        /// Gives one connection the certificate of a host, if a fixture has the host.
+        /// Gives one connection the certificate of a host, if the host has one.
         func use(for connection: OpaquePointer, host: String) {
             guard !ownNames.contains(host), isServed(host), let key else { return }
             leaves.withLock { leaves in
@@ -85,7 +87,7 @@
         }
 
         private func isServed(_ host: String) -> Bool {
-            TLSSettings.isHost(host) && (host.hasSuffix(".localhost") || hosts().contains(host))
+            TLSSettings.isHost(host) && (host.hasSuffix(".localhost") || hosts?().contains(host) ?? true)
         }
 
         private func make(_ names: [String]) throws(TLSError) -> OpaquePointer {

@@ -47,7 +47,8 @@
                 let signer =
                     settings.defect == .unknownAuthority
                     ? try CertificateAuthority.unkept() : try CertificateAuthority.loadOrMake(in: directory)
-                let issuer = LeafIssuer(signer, names: names(), defect: settings.defect, hosts: hosts)
+                let issuer = LeafIssuer(
+                    signer, names: names(), defect: settings.defect, hosts: settings.namesAllHosts ? nil : hosts)
                 authority = issuer
                 try issuer.use(for: pointer, names: issuer.ownNames)
             }
