@@ -99,9 +99,6 @@ extension Step {
 }
 
 extension JournalEntry {
-    /// Path and query, of the absolute form too (RFC 9112 §3.2.2).
-    package var origin: String { target.hasPrefix("/") ? target : request.path ?? target }
-
     /// The values of the lines with a name, in any case.
     package func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

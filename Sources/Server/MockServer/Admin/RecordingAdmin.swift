@@ -178,7 +178,7 @@ struct RecordingAdmin {
         let ours: Set = ["matched-stub-id", "matched-stub-name"]
         return OwnExchange(
             number: entry.sequence, base: "http://\(core.context.identity.authority)", method: entry.method,
-            target: entry.target, fields: entry.fields.map { WireField($0.name, $0.value) }, body: entry.body,
+            target: entry.origin, fields: entry.fields.map { WireField($0.name, $0.value) }, body: entry.body,
             status: entry.status,
             responseFields: sent.head.fields.filter { !ours.contains($0.name.lowercased()) }, content: content)
     }

@@ -115,7 +115,7 @@ extension RequestHead {
     /// A request as it came, out of the journal.
     init(_ entry: JournalEntry) {
         self.init(
-            method: entry.request.method.rawValue, target: entry.target, authority: entry.request.authority ?? "",
+            method: entry.request.method.rawValue, target: entry.origin, authority: entry.request.authority ?? "",
             isSecure: entry.request.scheme == "https", fields: entry.fields)
     }
 

@@ -62,12 +62,15 @@ public struct JournalEntry: Sendable {
 
     /// The names and values as they came, which `request` cannot hold if they are not UTF-8 or not valid.
     package let fields: [(name: String, value: String)]
-    /// Path and query, byte for byte as they were sent.
+    /// Path and query, byte for byte as they were sent; the whole URL by which a proxy is asked (RFC 9112 §3.2.2).
     public let target: String
     /// The status that the response would have had without its fault.
     package let statusOfStub: Int
     /// Whether the client wanted another server, which it asked by this one.
     package let isForElsewhere: Bool
+
+    /// Path and query, of a whole URL too.
+    package var origin: String { target.hasPrefix("/") ? target : request.path ?? target }
 
     /// The method's name.
     public var method: String { request.method.rawValue }

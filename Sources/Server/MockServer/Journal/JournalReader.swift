@@ -41,7 +41,7 @@ struct JournalReader {
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
             outcome: outcome, status: record.sendsNoHead == 0 ? Int(record.status) : 0, fault: record.faultKind?.name,
             responseSize: Int(max(0, record.responseSize)), abandonment: abandonment, fields: fields,
-            target: record.path.count == 0 ? text(record.target) : path, statusOfStub: Int(record.status),
+            target: text(record.target), statusOfStub: Int(record.status),
             isForElsewhere: record.isForElsewhere != 0)
     }
 
@@ -72,11 +72,9 @@ struct JournalReader {
         }
     }
 
-    /// Path and query; they are the end of the target, if that is a whole URL (RFC 9112 §3.2.2).
-    private var path: String { text(record.path) + (record.hasQuery != 0 ? "?" + text(record.query) : "") }
-
     private func request(_ fields: [(name: String, value: String)]) -> HTTPRequest {
-        HTTPRequest(
+        let path = text(record.path) + (record.hasQuery != 0 ? "?" + text(record.query) : "")
+        return HTTPRequest(
             method: HTTPRequest.Method(rawValue: text(record.method)) ?? .get,
             scheme: record.tls == 0 ? "http" : "https",
             authority: text(record.authority), path: path, headerFields: Self.httpFields(fields))
