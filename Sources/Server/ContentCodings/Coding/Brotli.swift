@@ -10,21 +10,18 @@
         private static let quality: Int32 = 5
 
         static func encode(_ bytes: [UInt8]) throws(ContentCodingError) -> [UInt8] {
-            let failure = ContentCodingError(coding: .br, count: bytes.count)
+            // The bound of too many bytes is 0, and nothing is written then; a stream is never empty.
             let bound = BrotliEncoderMaxCompressedSize(bytes.count)
-            guard bound > 0 else { throw failure }
-            var isDone = false
             let output = [UInt8](unsafeUninitializedCapacity: bound) { output, written in
                 var size = bound
-                isDone =
-                    bytes.withUnsafeBufferPointer { input in
-                        BrotliEncoderCompress(
-                            quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, bytes.count, input.baseAddress, &size,
-                            output.baseAddress)
-                    } == BROTLI_TRUE
-                written = isDone ? size : 0
+                let status = bytes.withUnsafeBufferPointer { input in
+                    BrotliEncoderCompress(
+                        quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, bytes.count, input.baseAddress, &size,
+                        output.baseAddress)
+                }
+                written = status == BROTLI_TRUE ? size : 0
             }
-            guard isDone else { throw failure }
+            guard !output.isEmpty else { throw ContentCodingError(coding: .br, count: bytes.count) }
             return output
         }
     }

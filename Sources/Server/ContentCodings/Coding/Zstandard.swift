@@ -10,18 +10,15 @@
         private static let level: Int32 = 3
 
         static func encode(_ bytes: [UInt8]) throws(ContentCodingError) -> [UInt8] {
-            let failure = ContentCodingError(coding: .zstd, count: bytes.count)
+            // No array is so long that there is no bound; a frame is never empty.
             let bound = ZSTD_compressBound(bytes.count)
-            guard ZSTD_isError(bound) == 0 else { throw failure }
-            var isDone = false
             let output = [UInt8](unsafeUninitializedCapacity: bound) { output, written in
                 let size = bytes.withUnsafeBufferPointer { input in
                     ZSTD_compress(output.baseAddress, bound, input.baseAddress, input.count, level)
                 }
-                isDone = ZSTD_isError(size) == 0
-                written = isDone ? size : 0
+                written = ZSTD_isError(size) == 0 ? size : 0
             }
-            guard isDone else { throw failure }
+            guard !output.isEmpty else { throw ContentCodingError(coding: .zstd, count: bytes.count) }
             return output
         }
     }
