@@ -39,20 +39,19 @@ package final class ByteBuffer {
 
     /// Free space at the end, at least one byte: used bytes are given up first, then the buffer doubles.
     package func space() -> UnsafeMutableRawBufferPointer {
-        if start == end {
+        if isEmpty {
             start = 0
             end = 0
         }
-        if end == memory.count {
-            if start > 0 { moveToFront() } else { grow(to: memory.count * 2) }
-        }
-        return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
+        return space(atLeast: 1)
     }
 
     /// Free space at the end for so many bytes, or more.
-    package func space(atLeast count: Int) -> UnsafeMutableRawBufferPointer {
-        if end + count > memory.count { moveToFront() }
-        if end + count > memory.count { grow(to: Self.powerOfTwo(from: end + count)) }
+    package func space(atLeast more: Int) -> UnsafeMutableRawBufferPointer {
+        if end + more > memory.count {
+            // Sizes are powers of two, so that a buffer that has to hold as much as before is as large as before.
+            move(to: count + more > memory.count ? Self.powerOfTwo(from: count + more) : memory.count)
+        }
         return UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[end...]))
     }
 
@@ -67,11 +66,7 @@ package final class ByteBuffer {
     }
 
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if end + bytes.count > memory.count { moveToFront() }
-        if end + bytes.count > memory.count { grow(to: Self.powerOfTwo(from: end + bytes.count)) }
-        if let source = bytes.baseAddress, let target = memory.baseAddress {
-            (target + end).update(from: source, count: bytes.count)
-        }
+        space(atLeast: bytes.count).copyMemory(from: UnsafeRawBufferPointer(bytes))
         end += bytes.count
     }
 
@@ -91,26 +86,19 @@ package final class ByteBuffer {
 
     /// Makes reads of a body larger, once one read has filled the buffer.
     package func growForBulk() {
-        if memory.count < Self.bulkCapacity { grow(to: min(memory.count * 4, Self.bulkCapacity)) }
+        if memory.count < Self.bulkCapacity { move(to: min(memory.count * 4, Self.bulkCapacity)) }
     }
 
-    /// Sizes are powers of two, so that a buffer that has to hold as much as before is as large as before.
     private static func powerOfTwo(from size: Int) -> Int {
         1 << (Int.bitWidth - (size - 1).leadingZeroBitCount)
     }
 
-    private func moveToFront() {
-        guard start > 0 else { return }
-        _ = memory.update(fromContentsOf: memory[start..<end])
-        end -= start
-        start = 0
-    }
-
-    private func grow(to capacity: Int) {
-        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
-        _ = larger.update(fromContentsOf: memory[start..<end])
-        memory.deallocate()
-        memory = larger
+    /// Moves what is readable to the front, into other memory if that is to have another size.
+    private func move(to capacity: Int) {
+        let source = memory
+        if capacity != source.count { memory = .allocate(capacity: capacity) }
+        _ = memory.update(fromContentsOf: source[start..<end])
+        if capacity != source.count { source.deallocate() }
         end -= start
         start = 0
     }
