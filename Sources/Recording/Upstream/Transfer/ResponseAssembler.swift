@@ -81,19 +81,17 @@ struct ResponseAssembler {
     }
 
     private static func statusLine(_ line: Slice<UnsafeRawBufferPointer>) -> UpstreamHead? {
-        let text = String(decoding: line, as: UTF8.self)
-        let words = text.split(ascii: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard words.count >= 2, let status = Int(words[1]) else { return nil }
+        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count >= 2, let status = Int(String(decoding: words[1], as: UTF8.self)) else { return nil }
         let version: UpstreamVersion
-        switch words[0] {
+        switch String(decoding: words[0], as: UTF8.self) {
         case "HTTP/1.0": version = .http10
         case "HTTP/2", "HTTP/2.0": version = .http2
         case let word where word.hasPrefix("HTTP/1."): version = .http11
         default: return nil
         }
         var head = UpstreamHead(version: version, status: status)
-        let rest = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        if rest.count == 3 { head.reasonBytes = Array(rest[2]) }
+        head.reasonBytes = words.dropFirst(2).flatMap { Array($0) }
         return head
     }
 
