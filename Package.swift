@@ -436,10 +436,10 @@ let package = Package(
         .testTarget(
             name: "ContractTests",
             dependencies: [
-                "MockapiTestSupport", "MockapiContract", "MockapiReports", "MockServer", "MockapiJSONText",
-                "MockapiWireSupport",
+                "MockapiTestSupport", "MockapiContract", "MockapiReports", "mockapi", "MockServer", "MockapiJSONText",
+                "MockapiWireSupport", httpTypes,
             ],
-            swiftSettings: settings),
+            exclude: ["Judgements"], swiftSettings: settings),
         .testTarget(
             name: "RunningTests",
             dependencies: [
@@ -483,7 +483,8 @@ let package = Package(
             name: "ProxyTests",
             dependencies: [
                 "MockapiTestSupport", "MockapiProxy", "MockapiUpstream", "MockapiHTTPServer", "MockapiHTTPWire",
-                "MockapiHTTPSyntax", "MockapiMatchingSupport", "MockapiContentCodings",
+                "MockapiHTTPSyntax", "MockapiMatchingSupport", "MockapiContentCodings", "MockapiEventLoops",
+                "MockapiWireSupport",
             ],
             swiftSettings: settings),
         .testTarget(

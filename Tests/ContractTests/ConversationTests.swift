@@ -154,7 +154,7 @@ import Testing
         ),
     ])
     func aReportThatIsNoneIsRefused(_ report: String, _ text: String) async throws {
-        try await conversing { conversation, client in
+        try await conversing(only: ["method.get", "concurrent.50"]) { conversation, client in
             let answer = try client.request("POST", "/__contract/report", body: report)
             #expect(answer.status == 400)
             #expect(answer.text.hasPrefix(text))
@@ -208,7 +208,7 @@ import Testing
     func `a body that is cut off is an error of any kind that tells of it`(_ kind: String, _ result: String)
         async throws
     {
-        try await conversing { conversation, client in
+        try await conversing(only: ["fault.truncated"]) { conversation, client in
             _ = try? WireClient(port: conversation.server.baseURL.port ?? 0).request("GET", "/contract/fault.truncated")
             let requirement = try #require(ContractRequirements.all.first { $0.id == "fault.truncated" })
             let failure = try #require(StepOutcome.Failure(rawValue: kind))
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test func answersThatChangePlacesAreSeen() async throws {
-        try await conversing { conversation, client in
+        try await conversing(only: ["concurrent.50"]) { conversation, client in
             for index in 0..<50 {
                 let answer = try client.request("GET", "/contract/concurrent.50?n=\(index)")
                 // The last two are given for each other.
@@ -250,7 +250,7 @@ import Testing
 
     /// What closes it then is the end of the driver.
     @Test func whatIsStillOpenWhenTheReportIsJudgedWasNotCancelled() async throws {
-        try await conversing(notice: .milliseconds(50)) { conversation, client in
+        try await conversing(notice: .milliseconds(50), only: ["cancel.ends", "method.get"]) { conversation, client in
             let leaking = try WireClient(port: conversation.server.baseURL.port ?? 0)
             try leaking.send("GET /contract/cancel.ends HTTP/1.1\r\nHost: x\r\n\r\n")
             _ = try client.request("GET", "/__contract/arrived/cancel.ends")
@@ -262,22 +262,27 @@ import Testing
     }
 
     @Test func aStepThatIsNotInThePlanIsNoArrival() async throws {
-        try await conversing { _, client in
+        try await conversing(only: ["method.get"]) { _, client in
             let answer = try client.request("GET", "/__contract/arrived/no.such")
             #expect(answer.status == 404)
         }
     }
 
     @Test func aDriverThatASignalEndsIsSaidSo() async throws {
-        try await conversing { conversation, _ in
-            let own = conversation.verdicts(on: "test", driver: 137).verdicts.first { $0.id == "driver.exit" }
-            #expect(own?.seen == "137, as after signal 9")
+        try await conversing(only: ["method.get"]) { conversation, _ in
+            let seen = { (code: Int32) in
+                conversation.verdicts(on: "test", driver: code).verdicts.first { $0.id == "driver.exit" }?.seen
+            }
+            #expect(
+                [137, 129, 128, 1, 0].map(seen) == [
+                    "137, as after signal 9", "129, as after signal 1", "128", "1", nil,
+                ])
         }
     }
 
     /// What stands below a failure: the request, what came over the wire, what the client said, and a line of curl.
     @Test func aFailureIsToldWithItsRequestAndWhatCameOverTheWire() async throws {
-        try await conversing { conversation, client in
+        try await conversing(only: ["method.put", "concurrent.50", "body.large"]) { conversation, client in
             _ = try client.request("POST", "/contract/method.put")
             try report(client, #"{"step": "method.put", "status": 200, "body": "ok"}"#)
             let verdicts = conversation.verdicts(on: "test").verdicts
@@ -302,9 +307,9 @@ import Testing
 
     /// Every line of curl sends the request that its step asks for.
     @Test func theLinesOfCurlSendTheirRequests() async throws {
-        let conversation = try await ContractConversation()
+        let ids = ["method.patch", "query.brackets", "header.value", "body.bytes", "body.json", "body.large"]
+        let conversation = try await ContractConversation(ContractRequirements.all.filter { ids.contains($0.id) })
         do {
-            let ids = ["method.patch", "query.brackets", "header.value", "body.bytes", "body.json", "body.large"]
             let verdicts = conversation.verdicts(on: "test").verdicts
             let lines = ids.map { id in verdicts.first { $0.id == id }?.request?.curl ?? "false" }
             let script = lines.joined(separator: "\n").replacing("$MOCKAPI_URL", with: conversation.server.address)
@@ -323,7 +328,7 @@ import Testing
     }
 
     @Test func whatTheDriverItselfDoesWrongIsInEveryReport() async throws {
-        try await conversing { conversation, client in
+        try await conversing(only: ["method.get"]) { conversation, client in
             _ = try client.request("POST", "/__contract/report", body: "[1]")
             let table = conversation.verdicts(on: "test", driver: 3)
             let own = table.verdicts.filter { $0.id.hasPrefix("driver.") }

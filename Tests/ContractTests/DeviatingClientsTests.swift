@@ -16,12 +16,14 @@ import Testing
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers/deviating/play.py").path
 
-    /// Every twelfth; at night each.
+    /// Every sixtieth; at night each, and the client without one.
     @Test(arguments: Thoroughness.rounds(0, thorough: 1) == 1 ? Array(0..<6) : [0])
     func `a deviation is found by a requirement that is about it, and the client without one meets all`(
         _ sixth: Int
     ) async throws {
-        let share = Thoroughness.rounds(0, thorough: 1) == 1 ? ["--each", "6", "\(sixth)"] : ["--each", "12", "0"]
+        let share =
+            Thoroughness.rounds(0, thorough: 1) == 1
+            ? ["--right", "--each", "6", "\(sixth)"] : ["--each", "60", "7"]
         let end = try await Command(
             line: ["/usr/bin/python3", "-B", Self.script, Command.executable("mockapi")] + share
         ).end()

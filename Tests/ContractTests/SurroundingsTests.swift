@@ -75,6 +75,55 @@ import Testing
         }
     }
 
+    private func report(_ text: String, by client: WireClient) throws {
+        #expect(try client.request("POST", "/__contract/report", body: text).status == 200)
+    }
+
+    @Test func `a driver that takes no step, and parts that it leaves, are known`() async throws {
+        try await conversing(only: ["method.get", "query.plus", "cancel.pool"]) { conversation, client in
+            #expect(!conversation.hasReports && conversation.wasSkipped && conversation.parts == (1, 0))
+            #expect(conversation.stepsWithoutCancellations == ["cancel.pool"])
+            try report(#"{"step": "method.get", "skipped": "not now"}"#, by: client)
+            #expect(conversation.hasReports && conversation.wasSkipped && conversation.parts == (1, 0))
+            try report(#"{"step": "query.plus", "status": 200}"#, by: client)
+            #expect(!conversation.wasSkipped && conversation.parts == (1, 0))
+            try report(#"{"step": "cancel.pool", "index": 0, "status": 200, "used": ["cancelled"]}"#, by: client)
+            #expect(conversation.stepsWithoutCancellations == [] && conversation.parts == (1, 0))
+            try report(#"{"step": "query.plus", "status": 200, "used": ["query"]}"#, by: client)
+            #expect(conversation.parts == (1, 1))
+            #expect(conversation.missingAbilities.isEmpty)
+        }
+        try await conversing(only: ["method.get", "cancel.pool"]) { conversation, _ in
+            let requirement = try #require(ContractRequirements.all.first { $0.id == "cancel.pool" })
+            let plan = try JSONParser.parse(
+                try WireClient(port: conversation.server.baseURL.port ?? 0).request("GET", "/__contract/plan").body)
+            let url = plan["steps"]?.array?.last?["url"]?.string ?? ""
+            let port = Int(url.split(separator: "/")[1].split(separator: ":")[1]) ?? 0
+            let cancelled = try WireClient(port: port)
+            try cancelled.send("GET \(requirement.step.cancelledPath) HTTP/1.1\r\nHost: x\r\n\r\n")
+            cancelled.close()
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !conversation.stepsWithoutCancellations.isEmpty, ContinuousClock.now < deadline {}
+            #expect(conversation.stepsWithoutCancellations == [])
+        }
+        try await conversing(only: ["cookie.kept"]) { conversation, client in
+            #expect(!conversation.wasSkipped)
+            let run = try #require(conversation.runs.first)
+            let steps = {
+                try JSONParser.parse(client.request("GET", "/__contract/plan").body)["steps"]?.array?.count
+            }
+            conversation.begin(run)
+            #expect(try steps() == 1)
+            try report(#"{"has": ["cache"]}"#, by: client)
+            try report(#"{"step": "cookie.kept", "skipped": "none"}"#, by: client)
+            conversation.begin(run)
+            #expect(try steps() == 0)
+            try report(#"{"has": ["cookies"]}"#, by: client)
+            conversation.begin(run)
+            #expect(try steps() == 1 && conversation.wasSkipped)
+        }
+    }
+
     /// A machine that is busy lets a wait have its pauses, however late.
     @Test func `of a pause that took long little is counted`() {
         let start = ContinuousClock.now

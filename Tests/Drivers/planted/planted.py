@@ -16,7 +16,7 @@ from wire1 import HTTP1
 PATIENCE = 4
 # The steps whose time-out is judged.
 TIMED = {"fault.stall", "fault.silence", "retry.timeout"}
-WIDTH = 6
+WIDTH = 10
 
 
 def told(url, value):

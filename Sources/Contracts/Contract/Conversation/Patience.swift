@@ -17,10 +17,10 @@ package struct Patience: Sendable {
     private var last: ContinuousClock.Instant
     private let end: ContinuousClock.Instant
 
-    package init(_ limit: Duration) {
+    package init(_ limit: Duration, since start: ContinuousClock.Instant = .now) {
         left = limit
-        last = .now
-        end = last + limit * Self.stretch
+        last = start
+        end = start + limit * Self.stretch
     }
 
     /// Counts the time since the last pause.

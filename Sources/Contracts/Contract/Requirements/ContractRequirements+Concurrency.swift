@@ -51,7 +51,7 @@ extension ContractRequirements {
             let whole = evidence.run.filter { $0.fault == nil && $0.abandonment == nil && $0.statusOfStub < 500 }
             let connections = Set(whole.map(\.connection)).count
             let seen =
-                "\(Judging.requests(whole.count)) on \(connections) \(connections == 1 ? "connection" : "connections")"
+                "\(Counts.count(whole.count, "request")) on \(Counts.count(connections, "connection"))"
             if evidence.tellsKinds { return connections == 1 ? .pass : .fail(seen) }
             if whole.count < fewRequests, connections == whole.count { return .notApplicable("\(seen) decide nothing") }
             let own = evidence.entries.first { $0.origin == evidence.step.path }
@@ -124,9 +124,9 @@ extension ContractRequirements {
         let good = Set(own.compactMap(\.index)).count
         if good == evidence.step.times, successes.count == evidence.step.times { return .pass }
         let foreign = successes.count - own.count
-        let mixed = foreign == 0 ? "" : ", \(Judging.responses(foreign)) of another request"
+        let mixed = foreign == 0 ? "" : ", \(Counts.count(foreign, "response")) of another request"
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
-        return .fail("\(Judging.responses(good))\(mixed)\(failure)")
+        return .fail("\(Counts.count(good, "response"))\(mixed)\(failure)")
     }
 
     static let http2 = [
@@ -143,7 +143,8 @@ extension ContractRequirements {
                 let connections = Set(evidence.entries.map(\.connection)).count
                 guard connections == 1 else { return .fail("\(connections) connections") }
                 let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
-                return good == evidence.step.times ? .pass : .fail("1 connection, and \(Judging.responses(good))")
+                return good == evidence.step.times
+                    ? .pass : .fail("1 connection, and \(Counts.count(good, "response"))")
             }
         },
         ofTheWire(
@@ -304,7 +305,7 @@ extension ContractRequirements {
         let good = evidence.outcomes.count { $0.hasStatus(200) && $0.body == Judging.ok }
         if good == evidence.step.times { return .pass }
         let failure = evidence.outcomes.first { $0.failure != nil }.map { ", else \($0.summary)" } ?? ""
-        return .fail("\(Judging.responses(good))\(failure)")
+        return .fail("\(Counts.count(good, "response"))\(failure)")
     }
 
     /// A requirement on connections and streams.

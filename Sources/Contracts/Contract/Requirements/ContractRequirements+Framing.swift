@@ -249,7 +249,7 @@ extension ContractRequirements {
         ) { evidence in
             guard let outcome = evidence.outcomes.first else { return .fail("the client reported nothing") }
             if let other = evidence.entries.first(where: { $0.body != content }) {
-                return .fail("\(other.bodySize) bytes")
+                return .fail(Counts.count(other.bodySize, "byte"))
             }
             if let failure = outcome.failure, Judging.broken.contains(failure) {
                 return .notApplicable("the client reports an error, as it may: \(outcome.summary)")

@@ -213,7 +213,7 @@ extension ContractRequirements {
             followed(evidence) { second in
                 let body = arrives == "GET" ? "" : "content"
                 guard second.method == arrives, second.body == Array(body.utf8) else {
-                    return .fail("\(second.method) with \(second.bodySize) bytes")
+                    return .fail("\(second.method) with \(Counts.count(second.bodySize, "byte"))")
                 }
                 let type = second.values("Content-Type")
                 if arrives != "GET" {

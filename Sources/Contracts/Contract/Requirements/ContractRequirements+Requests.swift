@@ -69,7 +69,7 @@ extension ContractRequirements {
         let suffix = "/" + String(repeating: "segment", count: 40) + "?q=" + String(repeating: "query", count: 800)
         return target(
             "url.long", "a long URL arrives whole (RFC 9110 §4.1)", suffix, expected: "\(suffix.utf8.count) bytes"
-        ) { $0 == suffix ? .pass : .fail("\($0.utf8.count) bytes") }
+        ) { $0 == suffix ? .pass : .fail(Counts.count($0.utf8.count, "byte")) }
     }()
 
     /// The whole URL is for proxies.
@@ -263,7 +263,7 @@ extension ContractRequirements {
     ) { evidence in
         guard let last = evidence.entries.last else { return Judging.none(evidence) }
         guard last.values("Expect").isEmpty else { return .fail("Expect: \(value("Expect", last))") }
-        guard last.body == Array("content".utf8) else { return .fail("\(last.bodySize) bytes") }
+        guard last.body == Array("content".utf8) else { return .fail(Counts.count(last.bodySize, "byte")) }
         return Judging.response(evidence, 200, Judging.ok)
     }
 

@@ -37,10 +37,8 @@ package enum Judging {
 
     /// `1 request came`, `3 requests came`.
     package static func count(_ entries: [JournalEntry]) -> String {
-        requests(entries.count) + " came"
+        Counts.count(entries.count, "request") + " came"
     }
-
-    static func requests(_ count: Int) -> String { "\(count) \(count == 1 ? "request" : "requests")" }
 
     /// `POST /a, GET /b`; five at most.
     static func targets(_ entries: [JournalEntry]) -> String {
@@ -61,7 +59,7 @@ package enum Judging {
         if seen == expected { return .pass }
         let place = zip(seen, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
         let difference = place.map { ", the first other byte at \($0)" } ?? ""
-        return .fail("\(seen.count) bytes in the place of \(expected.count)\(difference)")
+        return .fail("\(Counts.count(seen.count, "byte")) in the place of \(expected.count)\(difference)")
     }
 
     /// A response with a status and, if they are given, bytes.
@@ -89,9 +87,6 @@ package enum Judging {
             return .advice("an error, of a kind that the client does not report: \(outcome.summary)")
         }
     }
-
-    /// `1 response`, `2 responses`.
-    static func responses(_ count: Int) -> String { count == 1 ? "1 response" : "\(count) responses" }
 
     /// `connection or protocol`.
     static func names(_ kinds: Set<StepOutcome.Failure>) -> String {

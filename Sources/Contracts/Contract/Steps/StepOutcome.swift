@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockServer
+
 /// The outcome of one request, as a client saw it.
 package struct StepOutcome: Sendable {
     /// Why there is no response, or not all of it, in the client's view.
@@ -65,6 +67,6 @@ package struct StepOutcome: Sendable {
     /// The outcome in a few words: `200, 12 bytes`, or `connection (reset by peer)`.
     package var summary: String {
         if let failure { return detail.isEmpty ? failure.rawValue : "\(failure.rawValue) (\(detail))" }
-        return "\(status.map(String.init) ?? "an untold status"), \(body.count) \(body.count == 1 ? "byte" : "bytes")"
+        return "\(status.map(String.init) ?? "an untold status"), \(Counts.count(body.count, "byte"))"
     }
 }
