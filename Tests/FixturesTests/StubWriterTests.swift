@@ -224,10 +224,11 @@ private enum Corpus {
         .deletingLastPathComponent()
 
     static func texts() throws -> [String] {
-        try ["Fixtures", "Tests", "docs", "Benchmarks"].flatMap { folder in
-            let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
-            return try names.sorted().flatMap { name in try texts(in: root.appendingPathComponent("\(folder)/\(name)"))
-            }
+        try ["Fixtures", "Tests", "docs", "Benchmarks"].flatMap { name in
+            // A copy of the package has links in their places.
+            let folder = root.appendingPathComponent(name).resolvingSymlinksInPath()
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return try names.sorted().flatMap { name in try texts(in: folder.appendingPathComponent(name)) }
         }
     }
 
