@@ -134,6 +134,7 @@ import Testing
             "xml-and-schema", "bytes and levels of a JSON Schema", "JSONSchemaLimits.schemaBytes",
             "JSONSchemaLimits.schemaDepth", "JSONSchemaLimits.pointerBytes"),
         Row("xml-and-schema", "steps of a validation", "JSONSchemaLimits.steps", "JSONSchemaLimits.stepsPerValue"),
+        Row("xml-and-schema", "steps of all patterns", "JSONSchemaLimits.patternSteps"),
         Row("xml-and-schema", "nested schemas", "JSONSchemaLimits.depth"),
         Row("xml-and-schema", "levels of a value", "JSONSchemaLimits.instanceDepth"),
     ]
