@@ -93,7 +93,7 @@ package final class ByteBuffer {
         1 << (Int.bitWidth - (size - 1).leadingZeroBitCount)
     }
 
-    /// Moves what is readable to the front, into other memory if that is to have another size.
+    /// Moves the readable bytes to the front, into other memory if that is to have another size.
     private func move(to capacity: Int) {
         let source = memory
         if capacity != source.count { memory = .allocate(capacity: capacity) }
