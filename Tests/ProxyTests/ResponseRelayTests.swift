@@ -7,6 +7,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 import MockapiTestSupport
 import MockapiUpstream
+import MockapiWireSupport
 import Testing
 
 @testable import MockapiProxy
@@ -174,5 +175,63 @@ import Testing
         seen.take(from: other)
         #expect(broken.isBroken && seen.hasFailed && seen.trailers == nil)
         #expect(broken.failure?.hasPrefix("the client's answer was broken off: ") == true)
+    }
+
+    private static func relay(to streamed: StreamedResponse) -> ResponseRelay {
+        ResponseRelay(streamed, isHead: false, seenAs: view, limit: DecodedLimit(), queue: queue)
+    }
+
+    @Test func `text is held back up to its limit`() {
+        for (count, hasBegun) in [(ResponseRelay.heldLimit, false), (ResponseRelay.heldLimit + 1, true)] {
+            let relay = Self.relay(to: StreamedResponse())
+            relay.begin(Self.head(200, [("Content-Type", "text/plain")]))
+            relay.push([UInt8](repeating: 97, count: count))
+            #expect(relay.hasBegun == hasBegun)
+        }
+    }
+
+    @Test func `text that pauses goes out before its end`() async throws {
+        let streamed = StreamedResponse()
+        let relay = Self.relay(to: streamed)
+        Self.queue.sync {
+            relay.pause()
+            relay.begin(Self.head(200, [("Content-Type", "text/plain")]))
+            relay.push(Array("see https://aab.example/ and".utf8))
+            relay.pause()
+            relay.pause()
+        }
+        var seen = Seen()
+        // An origin may go on, so that the last word waits.
+        try await until({
+            Self.queue.sync { seen.take(from: streamed) }
+            return String(decoding: seen.content, as: UTF8.self)
+        }) { $0.hasPrefix("see http://p:1/") }
+        #expect(seen.head != nil && seen.trailers == nil)
+        Self.queue.sync {
+            relay.decide()
+            relay.finish([])
+            seen.take(from: streamed)
+        }
+        #expect(seen.content == Array("see http://p:1/ and".utf8) && seen.trailers == [])
+    }
+
+    @Test func `work for a client that has gone ends`() async {
+        for isGone in [false, true] {
+            let streamed = StreamedResponse()
+            let relay = Self.relay(to: streamed)
+            relay.begin(Self.head(200, [("Content-Type", "text/plain")]))
+            relay.push([UInt8](repeating: 97, count: StreamedResponse.highWater + ResponseRelay.heldLimit))
+            async let goesOn = relay.advanceAll()
+            if isGone {
+                streamed.abandon()
+            } else {
+                var seen = Seen()
+                while seen.content.count < StreamedResponse.highWater {
+                    seen.take(from: streamed)
+                    await Task.yield()
+                }
+            }
+            #expect(await goesOn == !isGone)
+        }
     }
 }
