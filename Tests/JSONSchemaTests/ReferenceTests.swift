@@ -44,6 +44,9 @@ import Testing
             ##"{"$id":"tree","$recursiveAnchor":true,"$defs":{"node":{"$id":"node","$recursiveAnchor":true,"type":"object","properties":{"next":{"$recursiveRef":"#"}}}},"$ref":"node","required":["v"]}"##,
             valid: [#"{"v":1,"next":{"v":2}}"#], invalid: [#"{"v":1,"next":{}}"#], in: .draft2019 ... .draft2019),
         SchemaCase(
+            ##"{"$id":"http://a.example/tree","$defs":{"node":{"$id":"node","properties":{"next":{"$recursiveRef":"#"}}}},"properties":{"a":{"$ref":"node"}},"required":["a"]}"##,
+            valid: [#"{"a":{"next":{}}}"#], invalid: ["{}"], in: .draft2019 ... .draft2019),
+        SchemaCase(
             ##"{"$id":"strings","$ref":"list","$defs":{"of":{"$dynamicAnchor":"of","type":"string"},"list":{"$id":"list","items":{"$dynamicRef":"#of"},"$defs":{"any":{"$dynamicAnchor":"of"}}}}}"##,
             valid: [#"["a"]"#], invalid: ["[1]"], in: .draft2020 ... .draft2020),
         SchemaCase(
@@ -87,6 +90,10 @@ import Testing
         (##"{"not":{"$ref":"#/a"}}"##, ##"/not/$ref: "#/a" leads nowhere"##),
         (##"{"a":1,"$ref":"#/a"}"##, ##"/$ref: "#/a" leads to number, which is not a schema"##),
         (##"{"$ref":"#a"}"##, #"/$ref: there is no anchor "a" here"#),
+        (
+            ##"{"$schema":"https://json-schema.org/draft/2019-09/schema","$ref":"#a","$defs":{"x":{"$id":"#a"}}}"##,
+            #"/$ref: there is no anchor "a" here"#
+        ),
         (
             #"{"$ref":"http://a.example/b"}"#,
             #"/$ref: "http://a.example/b" is not in this document, and nothing is fetched: put that schema into $defs"#

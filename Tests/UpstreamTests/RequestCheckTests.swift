@@ -10,7 +10,7 @@ import Testing
 @Suite(.supervised) struct RequestCheckTests {
     private func isRefused(_ request: UpstreamRequest) -> Bool {
         do throws(UpstreamError) {
-            try request.check()
+            try request.check(nil)
             return false
         } catch {
             return true

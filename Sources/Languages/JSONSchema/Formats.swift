@@ -75,7 +75,7 @@ enum Formats {
                 previous = byte
             }
         }
-        if domain.first == UInt8(ascii: "["), domain.last == UInt8(ascii: "]"), domain.count >= 2 {
+        if domain.first == UInt8(ascii: "["), domain.last == UInt8(ascii: "]") {
             let address = domain.dropFirst().dropLast()
             if address.starts(with: "IPv6:".utf8) { return NetFormats.isIPv6(address.dropFirst(5)) }
             return NetFormats.isIPv4(address)

@@ -76,14 +76,10 @@ struct BodyComparison {
         case .message: return compareMessages(withContent)
         case .svg: return best(withContent) { $0.compareDrawings() }
         case .html, .text:
-            let isMarkup = kind == .html && withContent.allSatisfy { BodyLook.isMarkup($0.body) }
-            let isPlain = kind == .text && !withContent.contains { BodyLook.isMarkup($0.body) }
-            for response in live {
-                let isPage = BodyLook.isMarkup(response.body)
-                if isMarkup && !isPage || isPlain && isPage {
-                    add(.breaking, .bodyMalformed, known.mediaType, Self.shown(response.body))
-                    break
-                }
+            let isPage = kind == .html
+            let isAlways = withContent.allSatisfy { BodyLook.isMarkup($0.body) == isPage }
+            if isAlways, let other = live.first(where: { BodyLook.isMarkup($0.body) != isPage }) {
+                add(.breaking, .bodyMalformed, known.mediaType, Self.shown(other.body))
             }
             return .compared(\.texts)
         }
@@ -269,13 +265,12 @@ struct BodyComparison {
 
     private mutating func compareMessages(_ known: [ResponseSample]) -> BodyOutcome {
         var old = WireMessage()
-        var isMessage = true
-        for sample in known { isMessage = old.add(sample.body) && isMessage }
+        let others = known.filter { !old.add($0.body) }
         let before = findings.count
         let outcome = best(known) { $0.compareBytes() }
         guard findings.count == before else { return outcome }
         var new = WireMessage()
-        guard isMessage else {
+        guard others.isEmpty else {
             let isNow = live.contains { new.add($0.body) }
             return isNow ? blocked("the fixture's own body cannot be read as a message of protobuf") : outcome
         }

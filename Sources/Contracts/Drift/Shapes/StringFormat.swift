@@ -80,8 +80,8 @@ package struct StringFormats: OptionSet, Hashable, Sendable {
         if bytes.count == 10 { return .date }
         let separator = bytes[10]
         guard separator == UInt8(ascii: "T") || separator == UInt8(ascii: "t") || separator == 0x20,
-            let hour = number(bytes, 11, 2), hour <= 24, bytes.count >= 16, bytes[13] == UInt8(ascii: ":"),
-            let minute = number(bytes, 14, 2), minute < 60
+            let hour = number(bytes, 11, 2), hour <= 24, let minute = number(bytes, 14, 2), minute < 60,
+            bytes[13] == UInt8(ascii: ":")
         else { return [] }
         var index = 16
         var hasSeconds = false

@@ -21,7 +21,8 @@ extension DocumentScanner {
             guard bytes[start..<end].contains(separator), bytes[start] != separator else { continue }
             let table = Table(separator: separator, isQuoted: true)
             let (header, next) = row(table, from: start)
-            guard header.count > 1, header.allSatisfy({ $0.count <= 64 && isName($0) }) else { continue }
+            // A single cell has the separator in its quotes, which no name has.
+            guard header.allSatisfy({ $0.count <= 64 && isName($0) }) else { continue }
             let (first, _) = row(table, from: next)
             guard first.count == header.count || isNamed && first.count > 1 else { continue }
             return rows(table, header, from: next)
