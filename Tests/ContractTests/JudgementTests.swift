@@ -115,7 +115,8 @@ private struct WrittenEvidence {
             fault: words.contains("fault") ? "EMPTY_RESPONSE" : nil, responseSize: 0,
             abandonment: words.contains("closed")
                 ? .connectionClosed : mark("reset").flatMap { UInt32($0) }.map { .streamReset(code: $0) },
-            fields: fields, target: target, statusOfStub: mark("status").flatMap { Int($0) } ?? 200)
+            fields: fields, target: target, statusOfStub: mark("status").flatMap { Int($0) } ?? 200,
+            isForElsewhere: false)
     }
 
     private static let samples: [Substring: [UInt8]] = [
