@@ -16,16 +16,16 @@ import Testing
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers/deviating/play.py").path
 
-    /// Every sixtieth; at night each, and the client without one.
-    @Test(arguments: Thoroughness.rounds(0, thorough: 1) == 1 ? Array(0..<6) : [0])
+    /// Every twelfth, at night each, in a sample every sixtieth; and the client without one.
+    @Test(arguments: Thoroughness.isThorough ? Array(0..<6) : [0])
     func `a deviation is found by a requirement that is about it, and the client without one meets all`(
         _ sixth: Int
     ) async throws {
-        let share =
-            Thoroughness.rounds(0, thorough: 1) == 1
-            ? ["--right", "--each", "6", "\(sixth)"] : ["--each", "60", "7"]
+        let step = Thoroughness.isThorough ? 6 : Thoroughness.isSample ? 60 : 12
         let end = try await Command(
-            line: ["/usr/bin/python3", "-B", Self.script, Command.executable("mockapi")] + share
+            line: [
+                "/usr/bin/python3", "-B", Self.script, Command.executable("mockapi"), "--each", "\(step)", "\(sixth)",
+            ]
         ).end()
         #expect(end.code == 0, "\(end.output)\(end.errors)")
     }

@@ -17,16 +17,15 @@ import Testing
 
 /// Clients of another language that are wrong in one way, each found by the requirements it breaks and by no other.
 ///
-/// Every run plays a few of them, each of which is asked what it breaks, the groups of that and a few others; with `MOCKAPI_THOROUGH` all of them
-/// are asked all that there is. `Judgements` has the judgement on each thing that a client may do.
+/// Each is asked what it breaks, the groups of that and a few others; with `MOCKAPI_THOROUGH` all that there is. With `MOCKAPI_SAMPLE` few of
+/// them are played. `Judgements` has the judgements on what else a client may do.
 @Suite("the contract and planted clients", .serialized, .supervised) struct PlantedClientsTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Drivers/planted").path
     /// How many clients one process plays. 10.
     private static let batch = 10
     private static let played = PlantedClient.all.enumerated()
-        .filter { isThorough || $0.offset % (PlantedClient.all.count / batch + 1) == 0 }.map(\.element)
-    private static let isThorough = Thoroughness.rounds(0, thorough: 1) == 1
+        .filter { !Thoroughness.isSample || $0.offset % (PlantedClient.all.count / batch + 1) == 0 }.map(\.element)
     /// What every client is asked: one of each of the groups that most clients do right.
     private static let neighbours: Set = [
         "method.get", "query.brackets", "header.value", "body.json", "answer.json", "status.404", "redirect.302",
@@ -34,7 +33,7 @@ import Testing
     ]
 
     private func requirements(_ client: PlantedClient) -> [Requirement] {
-        if Self.isThorough { return ContractRequirements.all }
+        if Thoroughness.isThorough { return ContractRequirements.all }
         let groups = Set((Array(client.breaks) + Array(client.among)).map { $0.prefix { $0 != "." } })
         return ContractRequirements.all.filter { requirement in
             Self.neighbours.contains(requirement.id) || groups.contains(requirement.id.prefix { $0 != "." })

@@ -79,7 +79,9 @@ package struct Supervision: SuiteTrait, TestTrait, TestScoping {
 
 /// How much of what is random is tried: a little with every run of the tests, much in `.ci/nightly`.
 package enum Thoroughness {
-    private static let isThorough = getenv("MOCKAPI_THOROUGH") != nil
+    package static let isThorough = getenv("MOCKAPI_THOROUGH") != nil
+    /// Whether few of the clients of the contract are played: `Tests/Mutants/run` plays them for each mutant.
+    package static let isSample = getenv("MOCKAPI_SAMPLE") != nil
 
     package static func rounds(_ usual: Int, thorough: Int) -> Int {
         isThorough ? thorough : usual

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Puts a client that does right, and others that each differ from it at one place, to the contract.
 
-    Tests/Drivers/deviating/play.py MOCKAPI [--right] [--each N K | NAME …]   all that deviations.tsv has, every Nth of them from the Kth on, or
-                                                                              those named; with --right, or for all, the one that does right
+    Tests/Drivers/deviating/play.py MOCKAPI [--each N K | NAME …]   all that deviations.tsv has, every Nth of them from the Kth on, or those named
 
 Each has to fail a requirement that is about its deviation, and the client without one none. Ends with 1 if one does not.
 """
@@ -55,14 +54,12 @@ def play(mockapi, line):
 
 def main():
     mockapi, *names = sys.argv[1:]
-    is_right_asked = not names or names[0] == "--right"
-    names = [name for name in names if name != "--right"]
     lines = [line.split("\t") for line in (HERE / "deviations.tsv").read_text().splitlines() if line and not line.startswith("#")]
     if names[:1] == ["--each"]:
         lines, names = lines[int(names[2])::int(names[1])], []
     lines = [line for line in lines if not names or line[0] in names]
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("PLAYERS", "4"))) as pool:
-        right = [pool.submit(failures, mockapi, "", has, []) for has in ([], ["cookies"], ["cache"])] if is_right_asked else []
+        right = [] if names else [pool.submit(failures, mockapi, "", has, []) for has in ([], ["cookies"], ["cache"])]
         results = list(pool.map(lambda line: play(mockapi, line), lines))
         blamed = [client.result() for client in right if client.result() != []]
     wrong = [result for result in results if result[1] != "found" and result[0] not in UNSEEN]

@@ -16,7 +16,7 @@ from wire1 import HTTP1
 PATIENCE = 4
 # The steps whose time-out is judged.
 TIMED = {"fault.stall", "fault.silence", "retry.timeout"}
-WIDTH = 10
+WIDTH = 6
 
 
 def told(url, value):

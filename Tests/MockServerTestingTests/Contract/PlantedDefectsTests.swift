@@ -21,7 +21,7 @@ struct PlantedDefectsTests {
     @Test(arguments: PlantedDefect.messages + PlantedDefect.delegates + PlantedDefect.publishing + PlantedDefect.wire)
     func aDefectIsFoundByTheRequirementsItBreaksAndByNoOther(_ defect: PlantedDefect) async throws {
         var options = NetworkingContract.Options()
-        if Thoroughness.rounds(0, thorough: 1) == 0 {
+        if !Thoroughness.isThorough {
             options.only = Self.neighbours.union(defect.breaks.map { String($0.prefix { $0 != "." }) })
         }
         let found = try await NetworkingContract.verdicts(on: defect.name, options: options, defect.make)
