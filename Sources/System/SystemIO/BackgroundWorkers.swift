@@ -74,7 +74,7 @@ package final class BackgroundWorkers<Tool>: Sendable {
                 return next
             }
             guard let next else { return }
-            ProcessMemory.giveBackIfDue()
+            if ProcessMemory.giveBackIfDue() { time = Clock.thread() }
             next(tool)
             let now = Clock.thread()
             if now &- time >= slightWork { ProcessMemory.giveBackIfGrown() }

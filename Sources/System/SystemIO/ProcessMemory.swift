@@ -62,9 +62,11 @@ package enum ProcessMemory {
         look()
     }
 
-    /// The same before other work, if such work has ended since the last time.
-    package static func giveBackIfDue() {
-        if isDue.load(ordering: .relaxed), isDue.exchange(false, ordering: .relaxed) { look() }
+    /// The same before other work, if such work has ended since the last time; whether it has.
+    package static func giveBackIfDue() -> Bool {
+        guard isDue.load(ordering: .relaxed), isDue.exchange(false, ordering: .relaxed) else { return false }
+        look()
+        return true
     }
 
     private static func look() {
@@ -83,17 +85,10 @@ package enum ProcessMemory {
 
     /// Bytes of content that leave as much memory free when they have come, in pieces, and are dropped. 256 KiB.
     private static let largeContent = 256 * 1024
-    /// Bytes of content before whose reading all free memory is given back. 4 MiB.
-    private static let hugeContent = 4 * 1024 * 1024
 
-    /// Gives memory that is free back to the system, on the calling thread, before content of a size is read beside the loops: if it is large and
-    /// the process has grown, or if it is huge.
+    /// The same before content of a size is read beside the loops, if it is large.
     package static func giveBack(before size: Int) {
-        if size > hugeContent {
-            giveBackAfterLoad()
-        } else if size > largeContent {
-            look()
-        }
+        if size > largeContent { look() }
     }
 
     /// Gives unused memory back to the system, on a thread of its own: it takes milliseconds.

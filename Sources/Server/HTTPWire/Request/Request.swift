@@ -60,8 +60,8 @@ package struct Request: ~Copyable, Sendable {
         return share.cover(min(body.capacity, limits.maxBody), limits)
     }
 
-    /// Room grows with the received bytes, whatever is announced, and to no more than that; the first room is not
-    /// counted. When a quarter has come, there is room for all: a later copy would take the memory twice.
+    /// Room grows with the received bytes, to four times as many at most and to no more than is announced; the first
+    /// room is not counted. When a quarter has come, there is room for all: a later copy would take the memory twice.
     private mutating func makeRoom(for count: Int, _ announced: Int?) {
         let needed = body.count + count
         guard needed > body.capacity, let announced else { return }
