@@ -247,6 +247,14 @@ import Testing
             #"[ERROR: <a is not valid XML][ERROR: /a[ is not a valid XPath expression]"#
         ),
         ("{{soapXPath soap '/m/text()'}}", "hi"), ("{{formatXml '<a><b>1</b></a>'}}", "<a>\n  <b>1</b>\n</a>\n"),
+        (
+            "{{formatXml '<a z=\"1\" b=\"2\"><b>x <i>y</i> </b> <c> </c></a>'}}",
+            "<a z=\"1\" b=\"2\">\n  <b>x <i>y</i> </b>\n  <c/>\n</a>\n"
+        ),
+        (
+            "{{formatXml '<!--x--><a z=\"1\" b=\"2\"> <b/> </a>' format='compact'}}",
+            "<a z=\"1\" b=\"2\"> <b/> </a>"
+        ),
     ])
     func `XML`(template: String, text: String) {
         let model =

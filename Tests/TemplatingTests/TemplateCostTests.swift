@@ -103,6 +103,40 @@ import Testing
         #expect(paid[0] == paid[1])
     }
 
+    @Test(
+        arguments: [("e", 28), ("e.0", 28), ("isEven 2 e", 28), ("stripes 1 e", 28), ("formatXml x", 18)],
+        [Template.Dialect.handlebars, .wireMock])
+    func `XML that is printed is paid for by its nodes each time`(
+        printed: (use: String, rounds: Int), dialect: Template.Dialect
+    ) {
+        let model = "{\"x\": \"<a>\(String(repeating: "<b/>", count: 1_000))</a>\"}"
+        func result(_ rounds: Int) -> String {
+            let template = "{{assign 'e' (xPath x '/a')}}{{#each (range 1 \(rounds))}}{{\(printed.use)}}{{/each}}"
+            return render(template, Meter(Meter.units / 50), model: model, dialect: dialect)
+        }
+        #expect(!result(1).hasPrefix("! "))
+        #expect(result(printed.rounds).hasSuffix(Self.tooManySteps))
+    }
+
+    @Test func `a value of a JSON body is paid for as what it stands for`() throws {
+        func result(_ strings: [String], _ meter: Meter, _ model: JSONNode = .object([:])) throws -> String {
+            let surroundings = TemplateSurroundings(clock: .frozen(0), random: TemplateRandom(0))
+            var spent = 0
+            let template = try JSONTemplate(.array(strings.map { .string($0) }), dialect: .handlebars, keepsTypes: true)
+            do {
+                let bytes = try template.render(.json(model), surroundings, meter: meter, spent: &spent)
+                return String(decoding: bytes, as: UTF8.self)
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(try result([Self.shared, "{{a}}"], tenth).hasSuffix(Self.tooManySteps))
+        let model = JSONNode.object(["x": .string("<a>\(String(repeating: "<b/>", count: 1_000))</a>")])
+        let meter = Meter()
+        #expect(try result(["{{xPath x '/a'}}"], meter, model).hasPrefix("[\"<a>"))
+        #expect(meter.paid > 2 * 64 * 1_000)
+    }
+
     private static let smallUses = [
         "math 1 '/' 3", "stringFormat '%d' 1", "now", "and 1 2", "hostname", "range 1 2", "randomInt", "'x'", "a",
         "@index",
@@ -142,12 +176,15 @@ import Testing
 
     // MARK: What all templates of a response share
 
-    private func render(_ text: String, _ meter: Meter, model: String = "{}") -> String {
+    private func render(
+        _ text: String, _ meter: Meter, model: String = "{}", dialect: Template.Dialect = .handlebars
+    ) -> String {
         let surroundings = TemplateSurroundings(clock: .frozen(0), random: TemplateRandom(0))
         do {
             let node = try JSONParser.parse(Array(model.utf8))
             var spent = 0
-            let bytes = try Template(parsing: text).render(.json(node), surroundings, meter: meter, spent: &spent)
+            let bytes = try Template(parsing: text, dialect: dialect).render(
+                .json(node), surroundings, meter: meter, spent: &spent)
             return String(decoding: bytes, as: UTF8.self)
         } catch {
             return "! \(error)"

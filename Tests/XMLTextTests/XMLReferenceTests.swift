@@ -130,6 +130,13 @@ import Testing
                 if n.kind == 'cdata' or n.kind == 'text' and behind is not None and behind.kind == 'cdata': out += written(n)
                 else: out += line + '  ' + (escaped(n.value.lstrip('\n')) if n.kind == 'text' else java(n, keeps, sorts, level + 1))
             return out + (line if inner[-1].kind != 'cdata' else '') + f'</{node.name}>'
+        def pretty(node, level=0):
+            """A line for each child of an element without text."""
+            inner = [n for n in node.inner if n.kind != 'text' or n.value.strip(space)]
+            pad = '  ' * level
+            if node.kind != 'element' or any(n.kind in ('text', 'cdata') for n in inner) or any(r[1:] == ('xml:space', 'preserve') for r in node.attributes): return pad + written(node) + '\n'
+            if not inner: return pad + start(node) + '/>\n'
+            return pad + start(node) + '>\n' + ''.join(pretty(n, level + 1) for n in inner) + pad + f'</{node.name}>\n'
         def items(node):
             out = []
             for n in node.inner:
@@ -169,7 +176,7 @@ import Testing
         for _ in range(int(sys.argv[2])):
             data, plain = document()
             root = parsed(plain)
-            parts = [written(root), java(root, False, False, 0) + '\n', java(root, True, True, 0) + '\n', java(root, False, True, None), normal(root, False), normal(root, True), '\x04'.join('\x03'.join(r) for r in rows(root, []))]
+            parts = [written(root), ''.join(pretty(n) for n in root.inner), java(root, False, False, 0) + '\n', java(root, True, True, 0) + '\n', java(root, False, True, None), normal(root, False), normal(root, True), '\x04'.join('\x03'.join(r) for r in rows(root, []))]
             print(data.hex(), *[p.encode().hex() for p in parts])
         """#
 
@@ -213,10 +220,10 @@ import Testing
                 continue
             }
             let results = [
-                document.printed(0), document.transformed(),
-                document.transformed(keepsBlanks: true, sortsAttributes: true),
-                document.transformed(isIndented: false, sortsAttributes: true), document.normalised(),
-                document.normalised(isSorted: true),
+                document.printed(0), document.pretty(meter: nil) ?? "", document.transformed(meter: nil) ?? "",
+                document.transformed(keepsBlanks: true, sortsAttributes: true, meter: nil) ?? "",
+                document.transformed(isIndented: false, sortsAttributes: true, meter: nil) ?? "",
+                document.normalised(), document.normalised(isSorted: true),
                 Self.rows(document),
             ]
             for (result, wanted) in zip(results, parts.dropFirst()) where !result.utf8.elementsEqual(wanted) {

@@ -59,6 +59,33 @@ import Testing
         }
     }
 
+    /// The ways to write a document.
+    private static let ways: [@Sendable (XMLDocument, Meter?) -> String?] = [
+        { $0.printed(0, meter: $1) }, { $0.pretty(meter: $1) }, { $0.transformed(meter: $1) },
+        { $0.transformed(isIndented: false, sortsAttributes: true, meter: $1) },
+        { $0.transformed(keepsBlanks: true, sortsAttributes: true, meter: $1) },
+    ]
+
+    @Test(arguments: ways.indices)
+    func `a document is written whole and paid for, or not at all`(way: Int) throws {
+        let write = Self.ways[way]
+        let document = try XMLDocument(
+            parsing: "<a c='1' b='2'>t<d> <e/>u<f><g/></f></d><![CDATA[x]]><!-- h --><i> </i><j><k/><l/></j></a>")
+        let meter = Meter(.max)
+        let text = try #require(write(document, meter))
+        #expect(text.hasSuffix("</a>") || text.hasSuffix("</a>\n"))
+        #expect(meter.paid > text.utf8.count)
+        for units in 0..<meter.paid { #expect(write(document, Meter(units)) == nil, "\(units)") }
+        #expect(write(document, Meter(meter.paid)) == text && write(document, nil) == text)
+    }
+
+    @Test func `a text with line ends that make it longer than 32 MiB is not cut`() throws {
+        let document = try XMLDocument(
+            parsing: Self.times("<a>", 250) + Self.times("<b/>", 70_000) + Self.times("</a>", 250))
+        #expect(document.transformed(meter: Meter(.max)) == nil)
+        #expect(document.printed(0, meter: Meter(.max))?.utf8.count == 250 * 7 + 70_000 * 4)
+    }
+
     private static let depth = 200
     /// A text within many elements.
     private static let nested = times("<a>", depth) + times("x", 20_000) + times("</a>", depth)

@@ -3,6 +3,7 @@
 
 import MockapiHTTPSyntax
 import MockapiJSONText
+import MockapiMetering
 import MockapiXMLText
 
 extension Renderer {
@@ -100,8 +101,12 @@ extension Renderer {
         guard case .success(let document) = try readXML(text) else {
             return error("Input is not valid XML")
         }
-        return .string(
-            document.transformed(isIndented: format == "pretty", sortsAttributes: dialect == .wireMock))
+        let isPretty = format == "pretty"
+        let made =
+            dialect == .wireMock
+            ? document.transformed(isIndented: isPretty, sortsAttributes: true, meter: meter)
+            : isPretty ? document.pretty(meter: meter) : document.printed(document.rootElement, meter: meter)
+        return .string(try paidText(made))
     }
 
     /// The fields of a form, by their names; under a name of their own if one is given.
@@ -135,6 +140,11 @@ private struct XMLNodes: TemplateObject {
     }
 
     var text: String { nodes.first.map { value($0).text } ?? "" }
+    func text(meter: Meter) -> String? {
+        guard let node = nodes.first else { return "" }
+        if case .object(let element) = value(node) { return element.text(meter: meter) }
+        return text
+    }
     var elements: [TemplateValue]? { nodes.map(value) }
     var elementCount: Int? { nodes.count }
 
@@ -150,10 +160,14 @@ private struct XMLElement: TemplateObject {
     let node: Int
     let dialect: Template.Dialect
 
+    var text: String { printed(nil) ?? "" }
+    func text(meter: Meter) -> String? { printed(meter) }
+
     /// In WireMock laid out by Java's transformer, which keeps the white space that there is beside its own.
-    var text: String {
+    private func printed(_ meter: Meter?) -> String? {
         dialect == .wireMock
-            ? document.transformed(node, keepsBlanks: true, sortsAttributes: true) : document.printed(node)
+            ? document.transformed(node, keepsBlanks: true, sortsAttributes: true, meter: meter)
+            : document.printed(node, meter: meter)
     }
 
     func member(_ name: String) -> TemplateValue? {

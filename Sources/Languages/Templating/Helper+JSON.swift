@@ -112,6 +112,7 @@ extension Renderer {
         if case .json(let node) = value, node.string == nil { return node }
         if case .list = value { return value.node }
         if case .object(let object) = value, object.elements != nil || !object.members.isEmpty { return value.node }
+        if case .object = value { try pay(reading: value) }
         return try readJSON(value.single.text)
     }
 
@@ -120,9 +121,13 @@ extension Renderer {
         guard let text = invocation.text(1), !text.isEmpty else { return error("The JSONPath cannot be empty") }
         let fallback = invocation.option("default") ?? (givesNull ? .null : .string(""))
         // A body that did not come has no member.
-        guard !subject.isNull, !subject.single.text.isEmpty else {
-            return fallback
-        }
+        let isEmpty =
+            switch subject.single {
+            case .json(let node): node.string?.isEmpty ?? node.isNull
+            case .several(let texts): texts.first?.isEmpty ?? true
+            default: false
+            }
+        if isEmpty { return fallback }
         let read = try node(of: subject)
         // A text that does not begin as JSON does is one value, which has no members.
         guard let root = read ?? Self.plainText(subject) else {

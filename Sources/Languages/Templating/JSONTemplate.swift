@@ -127,6 +127,7 @@ package final class JSONTemplate: Sendable {
                     renderer.givesNull = call.helper == .jsonPath
                     let value = try renderer.evaluate(.call(call))
                     renderer.givesNull = false
+                    if case .json = value {} else { try renderer.pay(reading: value) }
                     let node = value.typedNode
                     try renderer.spend(bytes: value.text.utf8.count)
                     return node

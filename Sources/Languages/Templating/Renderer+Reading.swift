@@ -10,10 +10,10 @@ extension Helper {
     var bytesPerStep: Int? {
         switch self {
         case .if, .unless, .each, .with, .log, .and, .or, .not, .array, .arrayAdd, .arrayRemove, .range, .randomValue,
-            .randomInt, .randomDecimal, .pickRandom, .val, .hostname, .now, .isEven, .isOdd, .stripes:
+            .randomInt, .randomDecimal, .pickRandom, .val, .hostname, .now:
             nil
         case .eq, .neq, .gt, .gte, .lt, .lte, .lookup, .assign, .size, .systemValue, .defaultIfEmpty, .yesno, .jsonPath,
-            .parseJson, .xPath, .soapXPath:
+            .parseJson, .xPath, .soapXPath, .isEven, .isOdd, .stripes:
             64
         case .contains, .matches, .regexExtract, .join, .arrayJoin, .cut, .replace, .stripTags, .trim, .base64,
             .urlEncode, .toJson, .math, .numberFormat, .date, .parseDate, .truncateDate, .dateFormat:
@@ -141,8 +141,16 @@ extension Renderer {
                 try spend(1 + member.name.utf8.count / rate)
                 try pay(reading: member.value, bytesPerStep: rate, within: depth + 1)
             }
-            if members.isEmpty { try spend(object.text.utf8.count / rate) }
+            if members.isEmpty { try spend(try paidText(object.text(meter: meter)).utf8.count / rate) }
         }
+    }
+
+    /// A text that was paid for as it was made.
+    mutating func paidText(_ text: String?) throws(TemplateFailure) -> String {
+        if let text { return text }
+        // After a payment that was refused none is taken.
+        try spend()
+        throw tooMuch
     }
 
     private mutating func pay(reading node: JSONNode, bytesPerStep rate: Int) throws(TemplateFailure) {

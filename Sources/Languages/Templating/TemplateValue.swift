@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 package import MockapiJSONText
+package import MockapiMetering
 
 /// A value that a template works with.
 package enum TemplateValue: Sendable {
@@ -44,6 +45,8 @@ package protocol TemplateObject: Sendable {
     func member(_ name: String) -> TemplateValue?
     /// The text that it prints.
     var text: String { get }
+    /// The same, paid for as it is made; nil if it was not paid for.
+    func text(meter: Meter) -> String?
     /// The members that `each` goes through by name; empty if it has elements.
     var members: [(name: String, value: TemplateValue)] { get }
     /// The elements that `each` goes through by number; nil for an object with members.
@@ -56,6 +59,7 @@ package protocol TemplateObject: Sendable {
 
 extension TemplateObject {
     package var text: String { String(decoding: JSONWriter.compact(TemplateValue.object(self).node), as: UTF8.self) }
+    package func text(meter: Meter) -> String? { text }
     package var members: [(name: String, value: TemplateValue)] { [] }
     package var elements: [TemplateValue]? { nil }
     package var elementCount: Int? { elements?.count }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiMetering
+package import MockapiMetering
 
 extension XMLDocument {
     /// A node as XML; an attribute or a text as its value.
     package func printed(_ node: Int) -> String { printed(node, meter: nil) ?? "" }
 
-    /// The same; nil if it was not paid for.
-    func printed(_ node: Int, meter: Meter?) -> String? {
+    /// The same; nil if it was not paid for, or would be longer than 32 MiB.
+    package func printed(_ node: Int, meter: Meter?) -> String? {
         switch nodes[node].kind {
         case .document, .element, .comment, .instruction:
             var printer = XMLPrinter(
                 document: self, meter: meter, limit: meter == nil ? .max : XMLLimits.textBytes)
             printer.write(node)
-            return printer.isGivenUp ? nil : printer.output
+            return printer.result
         default:
             let text = text(of: node)
             return meter?.pay(text.utf8.count) ?? true ? text : nil
@@ -56,20 +56,34 @@ extension XMLDocument {
             || name(of: node).local == name(of: other).local && name(of: node).prefix == name(of: other).prefix
     }
 
-    /// A node as the transformers of Java's library write it; longer than 32 MiB, it is cut behind them.
+    /// The document with a line for each child of an element without text; elements with text in them stay as they are. Nil as for `printed`.
+    package func pretty(meter: Meter?) -> String? {
+        var printer = XMLPrinter(document: self, meter: meter, limit: XMLLimits.textBytes)
+        printer.keepsBlanks = false
+        printer.keepsMixed = true
+        for child in children(of: 0) where !printer.isGivenUp {
+            printer.write(child, level: 0)
+            printer.writeLineEnd(0)
+        }
+        return printer.result
+    }
+
+    /// A node as the transformers of Java's library write it. Nil as for `printed`.
     ///
     /// - Parameters:
     ///   - isIndented: whether each child of an element that has more than text is on a line of its own, and a line end behind the node.
     ///   - keepsBlanks: whether text of nothing but white space stays.
     ///   - sortsAttributes: whether attributes are in the order of their names, as Java's documents keep them.
     package func transformed(
-        _ node: Int = 0, isIndented: Bool = true, keepsBlanks: Bool = false, sortsAttributes: Bool = false
-    ) -> String {
-        var printer = XMLPrinter(document: self, meter: nil, limit: XMLLimits.textBytes)
+        _ node: Int = 0, isIndented: Bool = true, keepsBlanks: Bool = false, sortsAttributes: Bool = false,
+        meter: Meter?
+    ) -> String? {
+        var printer = XMLPrinter(document: self, meter: meter, limit: XMLLimits.textBytes)
         printer.keepsBlanks = keepsBlanks
         printer.sortsAttributes = sortsAttributes
         printer.write(node, level: isIndented ? 0 : nil)
-        return isIndented ? printer.output + "\n" : printer.output
+        if isIndented { printer.writeLineEnd(0) }
+        return printer.result
     }
 
     func escape(_ text: String, quotes: Bool, to output: inout String) {
@@ -99,16 +113,21 @@ extension XMLDocument {
     }
 }
 
-/// Writes nodes as XML: each is paid for first.
+/// Writes nodes as XML: each, and each line end, is paid for first.
 private struct XMLPrinter {
     let document: XMLDocument
     let meter: Meter?
-    /// Bytes of output behind which no node is written.
+    /// Bytes of output behind which it is given up.
     let limit: Int
     var keepsBlanks = true
     var sortsAttributes = false
-    private(set) var output = ""
+    /// Whether an element with text in it stays as it is, white space too.
+    var keepsMixed = false
+    private var output = ""
     private(set) var isGivenUp = false
+
+    /// Nil if it was given up.
+    var result: String? { isGivenUp ? nil : output }
 
     /// Units of a node, beside one for each byte of its name and its value. 64.
     private static let unitsOfNode = 64
@@ -120,13 +139,16 @@ private struct XMLPrinter {
     }
 
     private mutating func pay(_ node: Int) -> Bool {
+        pay(units: Self.unitsOfNode + document.nodes[node].value.utf8.count + document.name(of: node).local.utf8.count)
+    }
+
+    private mutating func pay(units: Int) -> Bool {
         if isGivenUp { return false }
-        let bytes = document.nodes[node].value.utf8.count + document.name(of: node).local.utf8.count
-        isGivenUp = output.utf8.count > limit || !(meter?.pay(Self.unitsOfNode + bytes) ?? true)
+        isGivenUp = output.utf8.count > limit || !(meter?.pay(units) ?? true)
         return !isGivenUp
     }
 
-    /// - Parameter level: how deep the node is among elements with a line for each child; nil for a node that is written as it stands.
+    /// - Parameter level: how deep the node, which has a line of its own, is among elements; nil for a node that is written as it stands.
     mutating func write(_ node: Int, level: Int? = nil) {
         guard pay(node) else { return }
         let value = document.nodes[node].value
@@ -134,7 +156,9 @@ private struct XMLPrinter {
         case .document:
             for child in document.children(of: node) { write(child, level: level) }
         case .element: writeElement(node, level: isPreserved(node) ? nil : level)
-        case .text: document.escape(value, quotes: false, to: &output)
+        case .text:
+            let text = level == nil ? value : String(Substring(value.utf8.drop { $0 == UInt8(ascii: "\n") }))
+            document.escape(text, quotes: false, to: &output)
         case .cdata: output += "<![CDATA[\(value)]]>"
         case .comment: output += "<!--\(value)-->"
         case .instruction: output += "<?\(document.name(of: node).qualified)\(value.isEmpty ? "" : " ")\(value)?>"
@@ -143,30 +167,30 @@ private struct XMLPrinter {
     }
 
     private mutating func writeElement(_ node: Int, level: Int?) {
-        let inner = document.children(of: node).filter { keepsBlanks || !isBlank($0) }
+        let all = Array(document.children(of: node))
+        var inner = keepsBlanks || keepsMixed && level == nil ? all : all.filter { !isBlank($0) }
+        let isMixed = keepsMixed && inner.contains { isText($0) }
+        if isMixed { inner = all }
         writeStart(of: node, isEmpty: inner.isEmpty)
-        guard let last = inner.last else { return }
-        let isTextAlone = inner.allSatisfy { isText($0) }
+        guard let last = inner.last, !isGivenUp else { return }
+        let level = isMixed || inner.allSatisfy { isText($0) } ? nil : level
         for (index, child) in inner.enumerated() {
             // A section stands where it is, and so does the text in front of it.
             let isSection = kind(child) == .cdata || index + 1 < inner.count && kind(inner[index + 1]) == .cdata
-            guard let level, !isTextAlone, !isText(child) || !isSection else {
-                write(child)
-                continue
-            }
-            writeLineEnd(level + 1)
-            if kind(child) == .text {
-                let text = document.nodes[child].value.utf8.drop { $0 == UInt8(ascii: "\n") }
-                document.escape(String(Substring(text)), quotes: false, to: &output)
-            } else {
+            if let level, !isText(child) || !isSection {
+                writeLineEnd(level + 1)
                 write(child, level: level + 1)
+            } else {
+                write(child)
             }
+            if isGivenUp { return }
         }
-        if let level, !isTextAlone, kind(last) != .cdata { writeLineEnd(level) }
+        if let level, kind(last) != .cdata { writeLineEnd(level) }
         output += "</\(document.name(of: node).qualified)>"
     }
 
-    private mutating func writeLineEnd(_ level: Int) {
+    mutating func writeLineEnd(_ level: Int) {
+        guard pay(units: 1 + level * 2) else { return }
         output += "\n" + String(repeating: " ", count: level * 2)
     }
 
@@ -175,7 +199,8 @@ private struct XMLPrinter {
     private func isText(_ node: Int) -> Bool { kind(node) == .text || kind(node) == .cdata }
 
     private func isBlank(_ node: Int) -> Bool {
-        isText(node) && document.nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
+        (kind(node) == .text || kind(node) == .cdata && !keepsMixed)
+            && document.nodes[node].value.utf8.allSatisfy { $0 <= 0x20 }
     }
 
     /// Whether an element asks for its white space to stay (XML 1.0 §2.10).
@@ -188,6 +213,7 @@ private struct XMLPrinter {
     private mutating func writeStart(of node: Int, isEmpty: Bool) {
         output += "<\(document.name(of: node).qualified)"
         var attributes = Array(document.attributes(of: node))
+        for attribute in attributes { guard pay(attribute) else { return } }
         if sortsAttributes {
             attributes.sort { one, other in
                 let (first, second) = (document.name(of: one).qualified, document.name(of: other).qualified)
@@ -196,7 +222,6 @@ private struct XMLPrinter {
             }
         }
         for attribute in attributes {
-            guard pay(attribute) else { return }
             output += " \(document.name(of: attribute).qualified)=\""
             document.escape(document.nodes[attribute].value, quotes: true, to: &output)
             output += "\""
