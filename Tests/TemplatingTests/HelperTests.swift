@@ -207,7 +207,7 @@ import Testing
         ),
         (
             "{{formatJson 'a'}}{{#formatJson}}{a{{/formatJson}}",
-            "[ERROR: There was an error parsing the json. Please make sure the json is valid][ERROR: There was an error parsing the json. Please make sure the json is valid]"
+            "[ERROR: Input JSON string is not valid JSON (\"a\")][ERROR: Input JSON string is not valid JSON (\"{a\")]"
         ),
         (
             "{{formatJson '{\"a\" : 1}' format='compact'}}{{#formatJson}}{\"a\":[1]}{{/formatJson}}",
@@ -285,7 +285,7 @@ import Testing
         ),
         (
             "{{dateFormat (parseDate '2021-02-28T23:59:59-05:00') 'yyyy-MM-dd HH:mm z'}}|{{dateFormat (parseDate '2021-02-28T23:59:59-05:00') 'HH z' tz='Asia/Tokyo'}}",
-            "2021-03-01 04:59 UTC|13 JST"
+            "2021-02-28 23:59 GMT-05:00|13 JST"
         ),
         (
             "{{dateFormat (now) 'long'}}|{{dateFormat (now) 'yy' tz='UTC'}}|{{gt (now) (now offset='-1 days')}}",

@@ -100,6 +100,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "{{formatXml '<a z=\"1\" b=\"2\">x <i>y</i> </a>'}}{{formatXml '<a> <b/> </a>' format='compact'}}",
+            "<a b=\"2\" z=\"1\">\n  x \n  <i>y</i>\n</a>\n<a><b/></a>"
+        ),
+        (
+            "{{formatJson 'a'}}",
+            "[ERROR: There was an error parsing the json. Please make sure the json is valid]"
+        ),
+        ("{{dateFormat (parseDate '2021-02-28T23:59:59-05:00') 'yyyy-MM-dd HH:mm z'}}", "2021-03-01 04:59 UTC"),
         ("{{array 10.00 -0.25 2147483647 2147483648 -3}}", "[10.0, -0.25, 2147483647, 2.147483648E9, -3]"),
         ("{{math 12345678901 '+' 1}}|{{math 1.50 '*' 2}}", "12345678902|3.0"), ("{{arrayAdd l zz}}", "[1, 2, null]"),
         ("{{#assign 'a'}}\n  b {{/assign}}[{{a}}]", "[b]"),

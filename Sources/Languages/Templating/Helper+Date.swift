@@ -105,11 +105,10 @@ extension Renderer {
             "full": "EEEE, MMMM d, yyyy", "long": "MMMM d, yyyy", "medium": "MMM d, yyyy", "short": "M/d/yy",
         ]
         do throws(DateTimeError) {
-            // In UTC whatever the zone of the date, as in Java, whose dates have none.
-            let zone = try invocation.option("tz").map { value throws(DateTimeError) in
-                try DateTimeZone(named: value.text)
-            }
-            let time = date.time.converted(to: zone ?? .utc) ?? date.time
+            // WireMock's dates are Java's, which have no zone.
+            var zone: DateTimeZone? = dialect == .wireMock ? .utc : nil
+            if let name = invocation.option("tz") { zone = try DateTimeZone(named: name.text) }
+            let time = zone.flatMap { date.time.converted(to: $0) } ?? date.time
             let format = try DateTimeFormat(parsing: patterns[name] ?? name, letters: .simpleDateFormat)
             return .string(format.text(of: time))
         } catch {

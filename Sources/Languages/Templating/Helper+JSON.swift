@@ -231,7 +231,10 @@ extension Renderer {
             return error("formatJson: format [\(format)] should be one of [pretty, compact]")
         }
         guard let read = try readJSON(text) else {
-            return error("There was an error parsing the json. Please make sure the json is valid")
+            return error(
+                dialect == .wireMock
+                    ? "There was an error parsing the json. Please make sure the json is valid"
+                    : "Input JSON string is not valid JSON (\(Self.shown(.string(text))))")
         }
         let node = try withNumbers(of: read) { $0.plainText(keepsZeros: false) }
         return .string(
