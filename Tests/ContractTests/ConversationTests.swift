@@ -18,19 +18,6 @@ import Testing
 
 /// What a driver fetches and what it may say.
 @Suite(.supervised) struct ConversationTests {
-    private func conversing(
-        notice: Duration = .seconds(10), only ids: Set<String> = [],
-        _ body: (ContractConversation, WireClient) throws -> Void
-    ) async throws {
-        let directory = try TemporaryDirectory()
-        let requirements = ContractRequirements.all.filter { ids.isEmpty || ids.contains($0.id) }
-        let conversation = try await ContractConversation(
-            requirements, authorityDirectory: directory.path, notice: notice)
-        try body(conversation, try WireClient(port: conversation.server.baseURL.port ?? 0))
-        await conversation.stop()
-        withExtendedLifetime(directory) {}
-    }
-
     @Test func thePlanHasAStepForEachRequirement() async throws {
         try await conversing { conversation, client in
             #expect(!conversation.planWasFetched)
@@ -162,14 +149,6 @@ import Testing
         }
     }
 
-    private func report(_ client: WireClient, _ text: String) throws {
-        #expect(try client.request("POST", "/__contract/report", body: text).status == 200)
-    }
-
-    private func verdict(_ id: String, _ conversation: ContractConversation) -> String? {
-        conversation.verdicts(on: "test").verdicts.first { $0.id == id }.map { "\($0.result.rawValue): \($0.seen)" }
-    }
-
     @Test func aClientThatHasAnErrorForEverythingMeetsNothing() async throws {
         try await conversing { conversation, client in
             let port = conversation.server.baseURL.port ?? 0
@@ -180,7 +159,7 @@ import Testing
                     _ = try? WireClient(port: port).request(
                         step.method, step.target, body: String(decoding: step.body ?? [], as: UTF8.self))
                 }
-                try report(client, #"{"step": "\#(step.id)", "error": "connection"}"#)
+                try client.report(#"{"step": "\#(step.id)", "error": "connection"}"#)
             }
             #expect(conversation.verdicts(on: "test").verdicts.filter { $0.result == .pass }.map(\.id) == [])
         }
@@ -226,10 +205,10 @@ import Testing
                 let answer = try client.request("GET", "/contract/concurrent.50?n=\(index)")
                 // The last two are given for each other.
                 let own = index < 48 ? index : 97 - index
-                try report(
-                    client, #"{"step": "concurrent.50", "index": \#(own), "status": 200, "body": "\#(answer.text)"}"#)
+                try client.report(
+                    #"{"step": "concurrent.50", "index": \#(own), "status": 200, "body": "\#(answer.text)"}"#)
             }
-            #expect(verdict("concurrent.50", conversation) == "fail: 48 responses, 2 responses of another request")
+            #expect(conversation.verdict("concurrent.50") == "fail: 48 responses, 2 responses of another request")
         }
     }
 
@@ -242,9 +221,9 @@ import Testing
             try cancelled.send("GET /contract/cancel.ends HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try client.request("GET", "/__contract/arrived/cancel.ends").text == "{\"arrived\": true}\n")
             cancelled.close()
-            try report(client, #"{"step": "status.404", "status": 404, "body": "{\"error\": \"why\"}"}"#)
-            try report(client, #"{"step": "cancel.ends", "error": "cancelled"}"#)
-            #expect(verdict("cancel.ends", conversation) == "pass: ")
+            try client.report(#"{"step": "status.404", "status": 404, "body": "{\"error\": \"why\"}"}"#)
+            try client.report(#"{"step": "cancel.ends", "error": "cancelled"}"#)
+            #expect(conversation.verdict("cancel.ends") == "pass: ")
         }
     }
 
@@ -254,10 +233,10 @@ import Testing
             let leaking = try WireClient(port: conversation.server.baseURL.port ?? 0)
             try leaking.send("GET /contract/cancel.ends HTTP/1.1\r\nHost: x\r\n\r\n")
             _ = try client.request("GET", "/__contract/arrived/cancel.ends")
-            try report(client, #"{"step": "cancel.ends", "error": "cancelled"}"#)
+            try client.report(#"{"step": "cancel.ends", "error": "cancelled"}"#)
             leaking.close()
             _ = try client.request("GET", "/contract/method.get")
-            #expect(verdict("cancel.ends", conversation) == "fail: the server still sends")
+            #expect(conversation.verdict("cancel.ends") == "fail: the server still sends")
         }
     }
 
@@ -284,7 +263,7 @@ import Testing
     @Test func aFailureIsToldWithItsRequestAndWhatCameOverTheWire() async throws {
         try await conversing(only: ["method.put", "concurrent.50", "body.large"]) { conversation, client in
             _ = try client.request("POST", "/contract/method.put")
-            try report(client, #"{"step": "method.put", "status": 200, "body": "ok"}"#)
+            try client.report(#"{"step": "method.put", "status": 200, "body": "ok"}"#)
             let verdicts = conversation.verdicts(on: "test").verdicts
             let failed = try #require(verdicts.first { $0.id == "method.put" })
             #expect(failed.request?.text == "PUT $MOCKAPI_URL/contract/method.put")

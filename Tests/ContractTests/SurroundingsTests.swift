@@ -17,21 +17,6 @@ import Testing
 
 /// What a driver finds in its environment, and what it says that its client has.
 @Suite(.supervised) struct SurroundingsTests {
-    private func conversing(
-        only ids: Set<String> = [], _ body: (ContractConversation, WireClient) throws -> Void
-    ) async throws {
-        let directory = try TemporaryDirectory()
-        let requirements = ContractRequirements.all.filter { ids.isEmpty || ids.contains($0.id) }
-        let conversation = try await ContractConversation(requirements, authorityDirectory: directory.path)
-        try body(conversation, try WireClient(port: conversation.server.baseURL.port ?? 0))
-        await conversation.stop()
-        withExtendedLifetime(directory) {}
-    }
-
-    private func verdict(_ id: String, _ conversation: ContractConversation) -> String? {
-        conversation.verdicts(on: "test").verdicts.first { $0.id == id }.map { "\($0.result.rawValue): \($0.seen)" }
-    }
-
     @Test func `the steps of a proxy have a run of their own`() async throws {
         try await conversing { conversation, client in
             let runs = conversation.runs
@@ -66,30 +51,26 @@ import Testing
         try await conversing(only: ["cookie.kept", "cache.zero", "method.get"]) { conversation, client in
             #expect(conversation.missingAbilities.map(\.ability) == [.cookies, .cache])
             let unsaid = "not applicable: the driver does not say that its client has cookies (\"has\")"
-            #expect(verdict("cookie.kept", conversation) == unsaid)
+            #expect(conversation.verdict("cookie.kept") == unsaid)
             let answer = try client.request("POST", "/__contract/report", body: #"{"has": ["cookies"]}"#)
             #expect(answer.status == 200)
-            #expect(verdict("cookie.kept", conversation) == "fail: no request came")
+            #expect(conversation.verdict("cookie.kept") == "fail: no request came")
             #expect(conversation.missingAbilities.map(\.ability) == [.cache])
             #expect(conversation.missingAbilities.map(\.steps) == [1])
         }
-    }
-
-    private func report(_ text: String, by client: WireClient) throws {
-        #expect(try client.request("POST", "/__contract/report", body: text).status == 200)
     }
 
     @Test func `a driver that takes no step, and parts that it leaves, are known`() async throws {
         try await conversing(only: ["method.get", "query.plus", "cancel.pool"]) { conversation, client in
             #expect(!conversation.hasReports && conversation.wasSkipped && conversation.parts == (1, 0))
             #expect(conversation.stepsWithoutCancellations == ["cancel.pool"])
-            try report(#"{"step": "method.get", "skipped": "not now"}"#, by: client)
+            try client.report(#"{"step": "method.get", "skipped": "not now"}"#)
             #expect(conversation.hasReports && conversation.wasSkipped && conversation.parts == (1, 0))
-            try report(#"{"step": "query.plus", "status": 200}"#, by: client)
+            try client.report(#"{"step": "query.plus", "status": 200}"#)
             #expect(!conversation.wasSkipped && conversation.parts == (1, 0))
-            try report(#"{"step": "cancel.pool", "index": 0, "status": 200, "used": ["cancelled"]}"#, by: client)
+            try client.report(#"{"step": "cancel.pool", "index": 0, "status": 200, "used": ["cancelled"]}"#)
             #expect(conversation.stepsWithoutCancellations == [] && conversation.parts == (1, 0))
-            try report(#"{"step": "query.plus", "status": 200, "used": ["query"]}"#, by: client)
+            try client.report(#"{"step": "query.plus", "status": 200, "used": ["query"]}"#)
             #expect(conversation.parts == (1, 1))
             #expect(conversation.missingAbilities.isEmpty)
         }
@@ -102,9 +83,7 @@ import Testing
             let cancelled = try WireClient(port: port)
             try cancelled.send("GET \(requirement.step.cancelledPath) HTTP/1.1\r\nHost: x\r\n\r\n")
             cancelled.close()
-            let deadline = ContinuousClock.now + .seconds(60)
-            while !conversation.stepsWithoutCancellations.isEmpty, ContinuousClock.now < deadline {}
-            #expect(conversation.stepsWithoutCancellations == [])
+            try await until({ conversation.stepsWithoutCancellations }, is: [])
         }
         try await conversing(only: ["cookie.kept"]) { conversation, client in
             #expect(!conversation.wasSkipped)
@@ -114,11 +93,11 @@ import Testing
             }
             conversation.begin(run)
             #expect(try steps() == 1)
-            try report(#"{"has": ["cache"]}"#, by: client)
-            try report(#"{"step": "cookie.kept", "skipped": "none"}"#, by: client)
+            try client.report(#"{"has": ["cache"]}"#)
+            try client.report(#"{"step": "cookie.kept", "skipped": "none"}"#)
             conversation.begin(run)
             #expect(try steps() == 0)
-            try report(#"{"has": ["cookies"]}"#, by: client)
+            try client.report(#"{"has": ["cookies"]}"#)
             conversation.begin(run)
             #expect(try steps() == 1 && conversation.wasSkipped)
         }
