@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A networking in the test's own process has no environment and no driver, and must not be ended.
-    @Test func `what needs a driver, or may end a process, is not put to networkings`() {
+    @Test func `requirements that need a driver, or may end a process, are not put to networkings`() {
         // URLSession on Linux ends its process at most of these, or waits for ever.
         let dangerous: Set = [
             "fault.chunk.overflow", "fault.length.overflow", "fault.length.list", "fault.head", "answer.reason",
@@ -38,7 +38,7 @@ import Testing
         #expect(Self.ids(where: \.isOfOtherProcesses) == others)
     }
 
-    @Test func `what is about connections and streams is known`() {
+    @Test func `requirements about connections and streams are known`() {
         let groups = ["connection.", "h2.", "cancel.", "proxy.", "tls."]
         let wire = Self.ids { requirement in
             switch requirement.place {
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.ids { $0.ability == .cache } == Self.ids { $0.id.hasPrefix("cache.") })
     }
 
-    @Test func `what is put together by a client is offered in parts`() {
+    @Test func `a step offers in parts each thing that a client puts together`() {
         let parts = Dictionary(
             uniqueKeysWithValues: ContractRequirements.all.map { ($0.id, $0.step.parts.names.joined(separator: " ")) })
         #expect(parts["query.plus"] == "query" && parts["url.fragment"] == "" && parts["query.flag"] == "")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MockapiContract
 
-/// Reports of drivers as they are read, and what is told of a step.
+/// Reports of drivers as they are read, and what a verdict says of a step.
 @Suite(.supervised) struct StepPartsTests {
     /// Reports in short: step, index, status or error, fields, content, parts.
     private static func read(_ text: String) throws(StepReport.Refusal) -> [String] {
@@ -59,7 +59,7 @@ import Testing
         #"{"step": "a", "skipped": true}"#, #"{"step": "a", "status": true}"#, #"{"has": ["cookies", 1]}"#,
         #"{"has": "cookies"}"#, #"{"has": ["cookies"], "step": "a", "status": 200}"#, #"{"step": 1, "status": 200}"#,
     ])
-    func `what no report can be is refused`(text: String) {
+    func `a malformed report is refused`(text: String) {
         #expect(throws: StepReport.Refusal.self) { try Self.read(text) }
         #expect(throws: StepReport.Refusal.self) { try Self.read(#"[{"step": "a", "status": 200}, \#(text)]"#) }
     }
@@ -102,7 +102,7 @@ import Testing
         return StepExchange(evidence: StepEvidence(step, outcomes: outcomes, journal: []))
     }
 
-    @Test func `of many outcomes the first are told, and how many more there are`() {
+    @Test func `the first of many outcomes are reported, and how many more there are`() {
         for (count, last) in [(0, "nothing"), (5, "204, 0 bytes"), (6, "(and 1 more)"), (9, "(and 4 more)")] {
             let details = Self.exchange(Step("a"), outcomes: count).details
             #expect(details.map(\.name) == ["wire", "client"] && details[0].text == "no request came")
@@ -145,7 +145,7 @@ import Testing
         #expect(TargetText.withCapitalEscapes("%2f%%aab/%e") == "%2F%%AAb/%E")
     }
 
-    @Test func `failures that are known are noted, and those that do not come are told`() {
+    @Test func `known failures are noted, and those that do not come are reported`() {
         var table = VerdictTable(
             client: "c",
             verdicts: [
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `what rests on nothing but an error is known`() throws {
+    @Test func `a verdict that rests on an error alone is known`() throws {
         let fault = try #require(ContractRequirements.all.first { $0.id == "fault.reset" })
         let get = try #require(ContractRequirements.all.first { $0.id == "method.get" })
         #expect(fault.isErrorAlone && !get.isErrorAlone)

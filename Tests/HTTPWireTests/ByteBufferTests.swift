@@ -59,7 +59,7 @@ import Testing
             }
             #expect(Array(buffer.readable) == held && buffer.count == held.count)
             #expect(buffer.isEmpty == held.isEmpty)
-            // The smallest power of two, where it did not fit.
+            // The smallest power of two that is enough, if it did not fit.
             var expected = before
             while expected < needed { expected *= 2 }
             #expect(buffer.capacity == expected, "\(before) for \(needed)")

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `what goes out is what came in, piece by piece`() {
+    @Test func `pieces go out as they came in, one by one`() {
         var random = SplitMix(seed: 14)
         let queue = OutputQueue()
         var pieces: [Piece] = []

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a comparison of JSON that was given up is told`() async throws {
+    @Test func `a comparison of JSON that was given up is reported`() async throws {
         let one = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-string}"]}"#
         let other = #"{"a":[["${json-unit.any-number}"],"${json-unit.any-number}"]}"#
         let list = Array(repeating: one, count: 400) + Array(repeating: other, count: 400)

@@ -122,7 +122,7 @@ import Testing
         return ReceivedHead(head)
     }
 
-    @Test func `text is rewritten where it can be decoded, whole and within its bounds`() throws {
+    @Test func `text is rewritten if it can be decoded, whole and within its bounds`() throws {
         let view = ProxyView(origins: ["https://aab.example"], bases: ["http://p:1"], isSecure: false)
         let limit = DecodedLimit()
         for (type, isText) in [("text/plain", true), ("image/png", false), (nil, false)] {
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `so many weakened tags are remembered, and with one more all others forgotten`() {
+    @Test func `16384 weakened tags are remembered, and with one more all others forgotten`() {
         let tags = WeakenedTags()
         let isKnown = { (number: Int) in tags.restored(Array("W/\"\(number)\"".utf8)) == Array("\"\(number)\"".utf8) }
         for number in 0..<16_384 { tags.insert(Array("\"\(number)\"".utf8)[...]) }

@@ -76,7 +76,8 @@ import Testing
             ("GET", "HTTP/1.1 200 OK\r\nA: \u{1}\r\n\r\nok", nil, "response"),
             ("GET", "", nil, "response"),
         ] as [(String, String, String?, String)])
-    func `what came whole is kept`(method: String, text: String, content: String?, end: String) async throws {
+    func `a response that came whole is kept`(method: String, text: String, content: String?, end: String) async throws
+    {
         let server = try RawServer()
         async let answered = server.answer(text)
         let keeper = Keeper()
@@ -143,8 +144,8 @@ import Testing
     }
 
     @Test(arguments: [("GET", false), ("DELETE", false), ("POST", true), ("PUT", true), ("PATCH", true)])
-    func `a request of the server's own says that it has no content where its method has some`(
-        method: String, isSaid: Bool
+    func `a request of the server's own has a length if it has content, or its method usually has`(
+        method: String, hasLength: Bool
     ) async throws {
         for body in [[], [UInt8(65)]] {
             let server = try RawServer()
@@ -160,7 +161,7 @@ import Testing
             let lines = try await head
             #expect(lines.contains("B: 2"))
             let length = lines.first { $0.hasPrefix("Content-Length") }
-            #expect(length == (isSaid || !body.isEmpty ? "Content-Length: \(body.count)" : nil))
+            #expect(length == (hasLength || !body.isEmpty ? "Content-Length: \(body.count)" : nil))
         }
     }
 }

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a key store that cannot be read is told at the start, with the way out`() async throws {
+    @Test func `a key store that cannot be read is reported at the start, with the way out`() async throws {
         let files = try TemporaryDirectory(["text": "no store", "bytes": "\u{1}", "empty": ""])
         try files.write("jceks", [0xCE, 0xCE, 0xCE, 0xCE, 0, 0, 0, 2] as [UInt8])
         let path = files.path
@@ -185,7 +185,7 @@ extension KeyStoreTests {
         }
     }
 
-    @Test func `a store of Java's that cannot be read is told with the cause`() async throws {
+    @Test func `a store of Java's that cannot be read is reported with the cause`() async throws {
         let files = try TemporaryDirectory()
         let own = try Self.bytes(Self.ownJKS)
         try files.write("own", own)
