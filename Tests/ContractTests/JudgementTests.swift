@@ -14,7 +14,7 @@ import Testing
     import Foundation
 #endif
 
-/// The judgement of each requirement on evidence that is written down, so that whatever a client may do is judged, not what some client did.
+/// The judgements of requirements on evidence that is written down, so that a judgement waits for no client that gives cause for it.
 ///
 /// A file of `Judgements` has cases with blank lines between them:
 ///
@@ -29,15 +29,16 @@ import Testing
         .appendingPathComponent("Judgements").path
     private static let files = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
 
-    @Test func `there are judgements`() {
-        #expect(Self.files.count >= 8)
+    private struct Case {
+        let requirement: Requirement
+        let lines: [String]
+        let judgement: String
     }
 
-    @Test(arguments: files)
-    func `evidence that is written down is judged as it says`(_ file: String) throws {
-        let text = try String(contentsOfFile: Self.folder + "/" + file, encoding: .utf8)
+    private static func cases(_ file: String) throws -> [Case] {
+        let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
         var requirement: Requirement?
-        var judged = 0
+        var cases: [Case] = []
         for block in text.replacing("\\t", with: "\t").components(separatedBy: "\n\n") {
             var lines = block.split(separator: "\n").map(String.init)
             if let title = lines.first, title.hasPrefix("# ") {
@@ -45,13 +46,47 @@ import Testing
                 requirement = try #require(ContractRequirements.all.first { $0.id == id }, "\(id)")
                 lines.removeFirst()
             }
-            guard let expected = lines.popLast() else { continue }
-            let requirement = try #require(requirement)
-            let judgement = requirement.judge(try WrittenEvidence(lines, of: requirement.step).evidence)
-            #expect("\(judgement.words)" == expected, "\(requirement.id) in \(file):\n\(lines.joined(separator: "\n"))")
-            judged += 1
+            guard let judgement = lines.popLast() else { continue }
+            cases.append(Case(requirement: try #require(requirement), lines: lines, judgement: judgement))
         }
-        #expect(judged > 0)
+        return cases
+    }
+
+    /// Requirements without a case that passes, whose requests or contents are too many or too long for these files. The list only shrinks.
+    private static let unpassed: Set = [
+        "answer.fields", "body.pieces", "coding.gzip", "coding.gzip.large", "coding.gzip.pieces", "concurrent.50",
+        "fault.slow", "h2.streams", "url.long",
+    ]
+
+    @Test func `each requirement that has judgements has one that passes and one that fails`() throws {
+        let cases = try Self.files.flatMap(Self.cases)
+        let all = Set(cases.map(\.requirement.id))
+        let passed = Set(cases.filter { $0.judgement == "pass" }.map(\.requirement.id))
+        let failed = Set(cases.filter { $0.judgement.hasPrefix("fail: ") }.map(\.requirement.id))
+        #expect(all.subtracting(passed) == Self.unpassed)
+        #expect(all == failed)
+        #expect(all.count == 131)
+    }
+
+    @Test(arguments: files)
+    func `evidence that is written down is judged as it says`(_ file: String) throws {
+        let cases = try Self.cases(file)
+        for one in cases {
+            let place = "\(one.requirement.id) in \(file):\n\(one.lines.joined(separator: "\n"))"
+            let evidence = try WrittenEvidence(one.lines, of: one.requirement.step).evidence
+            #expect(one.requirement.judge(evidence).words == one.judgement, "\(place)")
+        }
+        #expect(!cases.isEmpty)
+    }
+
+    @Test(arguments: [
+        "GET", "= GET", ": early", ": late=1", ": ended=x", "> G ET", "> GET here", "> GET /a /b", "> GET c=x",
+        "> GET reset", "> GET h3", "> GET | A", "< #x 200", "< ok", "< 200 | A",
+    ])
+    func `a line of another form is an error`(_ line: String) throws {
+        let step = try #require(ContractRequirements.all.first).step
+        _ = try WrittenEvidence(["> GET", "< 200"], of: step)
+        #expect(throws: WrittenEvidence.UnknownWord.self) { try WrittenEvidence(["> GET", line], of: step) }
     }
 }
 
@@ -68,12 +103,29 @@ extension Judgement {
 
 /// Evidence that is read from lines.
 private struct WrittenEvidence {
+    struct UnknownWord: Error {
+        let word: String
+    }
+
     private(set) var evidence: StepEvidence
 
-    init(_ lines: [String], of step: Step) throws {
-        let known = lines.filter { $0.hasPrefix(": ") }.flatMap { $0.dropFirst(2).split(separator: " ") }
-        let requests = lines.filter { $0.hasPrefix("> ") }.enumerated().map { Self.entry($1.dropFirst(2), $0, step) }
-        let reports = try lines.filter { $0.hasPrefix("< ") }.map { try Self.outcome($0.dropFirst(2)) }
+    init(_ lines: [String], of step: Step) throws(UnknownWord) {
+        var known: [Substring] = []
+        var requests: [JournalEntry] = []
+        var reports: [StepOutcome] = []
+        for line in lines {
+            let rest = line.dropFirst(2)
+            switch line.prefix(2) {
+            case ": ": known += rest.split(separator: " ")
+            case "> ": requests.append(try Self.entry(rest, requests.count, step))
+            case "< ": reports.append(try Self.outcome(rest))
+            default: throw UnknownWord(word: line)
+            }
+        }
+        for word in known where !["tells", "late", "closed"].contains(word) {
+            let isNumber = word.hasPrefix("ended=") && Double(word.dropFirst(6)) != nil
+            guard isNumber || word.hasPrefix("base=") else { throw UnknownWord(word: String(word)) }
+        }
         evidence = StepEvidence(
             step, outcomes: reports, journal: requests,
             base: known.first { $0.hasPrefix("base=") }.map { String($0.dropFirst(5)) } ?? "",
@@ -81,30 +133,53 @@ private struct WrittenEvidence {
         evidence.endsLate = known.contains("late")
         evidence.isClosedByClient = known.contains("closed")
         evidence.endedAt = known.first { $0.hasPrefix("ended=") }.flatMap { Double($0.dropFirst(6)) }.map { 100 + $0 }
-        try #require(known.allSatisfy { $0.contains("=") || ["tells", "late", "closed"].contains($0) })
+    }
+
+    /// Throws for a mark that is none, or has not the number that it should have.
+    private static func check(_ marks: ArraySlice<Substring>) throws(UnknownWord) {
+        for word in marks where !["h2", "closed", "refused", "fault"].contains(word) {
+            let value = word.drop { $0 != "=" }.dropFirst()
+            let isKnown =
+                switch word.split(separator: "=", maxSplits: 1).first.map({ word.contains("=") ? "\($0)=" : "" }) {
+                case "body=", "host=": true
+                case "t=": Double(value) != nil
+                case "c=": UInt64(value) != nil
+                case "status=": Int(value) != nil
+                case "reset=": UInt32(value) != nil
+                default: false
+                }
+            guard isKnown else { throw UnknownWord(word: String(word)) }
+        }
     }
 
     /// Parts with ` | ` between them: what the line begins with, and fields.
-    private static func parts(_ line: Substring) -> (words: [Substring], fields: [(name: String, value: String)]) {
+    private static func parts(
+        _ line: Substring
+    ) throws(UnknownWord) -> (words: [Substring], fields: [(name: String, value: String)]) {
         let parts = line.split(separator: " | ")
-        let fields = parts.dropFirst().map { part in
-            let name = part.prefix { $0 != ":" }
-            return (String(name), String(part.dropFirst(name.count + 2)))
+        var fields: [(name: String, value: String)] = []
+        for part in parts.dropFirst() {
+            guard let colon = part.firstIndex(of: ":") else { throw UnknownWord(word: String(part)) }
+            fields.append((String(part[..<colon]), String(part[colon...].dropFirst(2))))
         }
         return (parts.first?.split(separator: " ", omittingEmptySubsequences: false) ?? [], fields)
     }
 
-    private static func entry(_ line: Substring, _ index: Int, _ step: Step) -> JournalEntry {
-        let (words, fields) = parts(line)
-        let end =
-            words.dropFirst().first { "/?h".contains($0.first ?? " ") && $0 != "h2" && !$0.hasPrefix("host=") } ?? ""
+    private static func entry(_ line: Substring, _ index: Int, _ step: Step) throws(UnknownWord) -> JournalEntry {
+        let (words, fields) = try parts(line)
+        let second = words.dropFirst().first ?? ""
+        let hasEnd = ["/", "?", "http://"].contains { second.hasPrefix($0) }
+        let end = hasEnd ? second : ""
+        try check(words.dropFirst(hasEnd ? 2 : 1))
         let target = end.hasPrefix("/contract/") || end.hasPrefix("http") ? String(end) : step.path + end
         let path =
             target.hasPrefix("http") ? "/" + target.split(separator: "/").dropFirst(2).joined(separator: "/") : target
         let mark = { (name: String) in words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1) }
         let body = Array((mark("body") ?? "").utf8)
         let authority = mark("host").map(String.init) ?? "127.0.0.1:8080"
-        let method = words.first.flatMap { HTTPRequest.Method(String($0)) } ?? .get
+        guard let method = words.first.flatMap({ HTTPRequest.Method(String($0)) }) else {
+            throw UnknownWord(word: String(line))
+        }
         return JournalEntry(
             sequence: UInt64(index + 1), receivedAt: 100 + (mark("t").flatMap { Double($0) } ?? Double(index) / 100),
             duration: .zero, addedDelay: .zero, protocolName: words.contains("h2") ? "HTTP/2.0" : "HTTP/1.1",
@@ -124,17 +199,20 @@ private struct WrittenEvidence {
         "@chain": CodedSamples.chain.text, "@chained": CodedSamples.chain.bytes, "@ordered": CodedSamples.ordered.bytes,
     ]
 
-    private static func outcome(_ line: Substring) throws -> StepOutcome {
-        var (words, fields) = parts(line)
+    private static func outcome(_ line: Substring) throws(UnknownWord) -> StepOutcome {
+        var (words, fields) = try parts(line)
         var outcome = StepOutcome()
         if let word = words.first, word.hasPrefix("#") {
-            outcome.index = Int(word.dropFirst())
+            guard let index = Int(word.dropFirst()) else { throw UnknownWord(word: String(word)) }
+            outcome.index = index
             words.removeFirst()
         }
-        let word = try #require(words.first)
+        let word = words.first ?? ""
         outcome.failure = StepOutcome.Failure(rawValue: String(word))
         outcome.status = Int(word)
-        try #require(outcome.failure != nil || outcome.status != nil || word == "-", "\(line)")
+        guard outcome.failure != nil || outcome.status != nil || word == "-" else {
+            throw UnknownWord(word: String(line))
+        }
         let content = words.dropFirst().joined(separator: " ")
         outcome.body = samples[content[...]] ?? Array(content.utf8)
         outcome.used = Set(fields.filter { $0.name == "used" }.map(\.value))
