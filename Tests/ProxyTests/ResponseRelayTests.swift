@@ -215,7 +215,7 @@ import Testing
         #expect(seen.content == Array("see http://p:1/ and".utf8) && seen.trailers == [])
     }
 
-    @Test func `work for a client that has gone ends`() async {
+    @Test func `work for a client that has gone ends`() async throws {
         for isGone in [false, true] {
             let streamed = StreamedResponse()
             let relay = Self.relay(to: streamed)
@@ -226,10 +226,10 @@ import Testing
                 streamed.abandon()
             } else {
                 var seen = Seen()
-                while seen.content.count < StreamedResponse.highWater {
+                try await until({
                     seen.take(from: streamed)
-                    await Task.yield()
-                }
+                    return seen.content.count
+                }) { $0 >= StreamedResponse.highWater }
             }
             #expect(await goesOn == !isGone)
         }
