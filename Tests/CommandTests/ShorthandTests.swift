@@ -269,6 +269,7 @@ import Testing
     @Test(arguments: [
         (["--deny-proxy-targets", "10.0.0.1,127.0.0.1"], 500), (["--allow-proxy-targets", "*.test, 10.0.0.1"], 500),
         (["--allow-proxy-targets=127.0.0.1"], 200), (["--proxy-via", "127.0.0.1:1"], 500),
+        (["--proxy-via", "http://127.0.0.1:1"], 500),
     ])
     func `WireMock's rules for the targets of stubs hold, and its proxy is asked`(arguments: [String], status: Int)
         async throws
@@ -278,6 +279,39 @@ import Testing
         let server = try Command(["wiremock", "--root-dir", root.path, "--port", "0"] + arguments)
         let response = try WireClient(port: try await server.port()).request("GET", "/a.txt")
         #expect(response.status == status, "\(response.text)")
+    }
+
+    @Test func `rules for targets hold for --proxy-all, too`() async throws {
+        let service = try await LiveService(["a.txt": "a"])
+        let root = try TemporaryDirectory([:])
+        for (denied, status) in [("127.0.0.1", 500), ("127.0.0.2", 200)] {
+            let server = try Command([
+                "wiremock", "--root-dir", root.path, "--port", "0", "--proxy-all", service.url, "--deny-proxy-targets",
+                denied,
+            ])
+            #expect(try WireClient(port: try await server.port()).request("GET", "/a.txt").status == status)
+        }
+    }
+
+    @Test(arguments: [
+        (["--deny-proxy-targets", "10.0.0.0/8"], #"--deny-proxy-targets: "10.0.0.0/8" is not a rule for targets; "#),
+        (["--allow-proxy-targets", "a.test,[::1]"], #"--allow-proxy-targets: "[::1]" is not a rule for targets; "#),
+        (["--deny-proxy-targets="], "--deny-proxy-targets needs a rule"),
+    ]) func `a rule for targets that cannot be read ends the command`(arguments: [String], words: String) async throws {
+        let command = try Command(["wiremock"] + arguments)
+        #expect(try await command.exitCode() == 64)
+        #expect(command.errors.contains(words), "\(command.errors)")
+    }
+
+    @Test(arguments: [("127.0.0.1", false), ("0.0.0.0", true)])
+    func `a browser proxy that the network reaches is named at the start`(host: String, isNoted: Bool) async throws {
+        let root = try TemporaryDirectory([:])
+        let server = try Command([
+            "wiremock", "--root-dir", root.path, "--port", "0", "--bind-address", host, "--enable-browser-proxying",
+        ])
+        _ = try await server.port()
+        _ = try WireClient(port: try await server.port()).request("GET", "/__admin/health")
+        #expect(server.errors.contains("is an open proxy") == isNoted, "\(server.errors)")
     }
 
     @Test func `docs name each option of WireMock's`() throws {

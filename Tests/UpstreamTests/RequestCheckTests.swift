@@ -10,7 +10,7 @@ import Testing
 @Suite(.supervised) struct RequestCheckTests {
     private func isRefused(_ request: UpstreamRequest) -> Bool {
         do throws(UpstreamError) {
-            try request.check(nil)
+            try request.check(UpstreamConfiguration())
             return false
         } catch {
             return true
@@ -99,6 +99,19 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test(arguments: [
+        ("", "a.test", false), ("*", "a.test", true), ("a.test", "A.test.:80", true), (".a.test.", "b.a.test", true),
+        ("a.test", "ba.test", false), ("b.test, a.test", "a.test", true), ("127.0.0.0/8", "127.9.9.9", true),
+        ("10.0.0.0/9", "10.128.0.1", false), ("10.0.0.1", "10.0.0.1:1", true), ("10.0.0.1", "10.0.0.2", false),
+        ("::1", "[::1]:2", true), ("[fe80::]/10", "[febf::1]", true), ("10.0.0.0/33", "10.0.0.0", false),
+        ("10.0.0.0/-1", "10.0.0.0", false), ("0.1", "10.0.0.1", false), ("/,.,a", "a", true),
+        ("0.0.0.0/0", "::1", false),
+    ]) func `a proxy is asked for a host without an exception`(exceptions: String, host: String, isDirect: Bool) {
+        let proxies = UpstreamProxies(plain: "http://p:1", exceptions: exceptions)
+        #expect((proxies.proxy(for: "http://\(host)/a") == nil) == isDirect)
+        #expect(proxies.proxy(for: "https://\(host)/a") == nil)
     }
 
     @Test func `a duration is the fewest whole milliseconds that hold it, up to what libcurl takes`() {

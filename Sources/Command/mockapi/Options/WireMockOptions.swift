@@ -73,6 +73,8 @@ struct WireMockOptions {
     /// The rules for servers that requests may be passed on to, and for those among them that they may not.
     private var allowedTargets: [String] = []
     private var deniedTargets: [String] = []
+    /// The servers that requests may be passed on to; nil for all.
+    private(set) var targets: UpstreamTargets?
     /// Whether the port for clients with TLS is the only one.
     private var isWithoutHTTP = false
     private var keyStorePath: String?
@@ -143,6 +145,9 @@ struct WireMockOptions {
         } else if isWithoutHTTP {
             notes.append("--disable-http has no effect without --https-port")
         }
+        if !allowedTargets.isEmpty || !deniedTargets.isEmpty {
+            targets = try Self.targets(allowedTargets, deniedTargets, for: "--allow-proxy-targets")
+        }
         if let port { arguments.append("--port=\(port)") }
         arguments = [root, "--wiremock", "--host=\(address)"] + arguments
     }
@@ -183,9 +188,15 @@ struct WireMockOptions {
         case .missing(let reason): notes.append(Self.lacking(name, reason))
         case .withoutHTTP2(let reason): if value != "false" { withoutHTTP2[name] = Self.lacking(name, reason) }
         case .preserveHost: preservesHost = value != "false"
-        case .proxyVia: arguments.append("--proxy=http://\(try Self.needed(value, of: name))")
-        case .allowedTargets: allowedTargets = try Self.list(value, of: name)
-        case .deniedTargets: deniedTargets = try Self.list(value, of: name)
+        case .proxyVia:
+            let proxy = try Self.needed(value, of: name)
+            arguments.append("--proxy=\(proxy.utf8.firstRange(of: "://".utf8) == nil ? "http://" : "")\(proxy)")
+        case .allowedTargets:
+            allowedTargets = try Self.list(value, of: name)
+            _ = try Self.targets(allowedTargets, [], for: name)
+        case .deniedTargets:
+            deniedTargets = try Self.list(value, of: name)
+            _ = try Self.targets([], deniedTargets, for: name)
         case .browserProxy: isBrowserProxy = value != "false"
         case .passThrough: passesProxied = value != "false"
         case .withoutHTTP: isWithoutHTTP = value != "false"
@@ -234,10 +245,16 @@ struct WireMockOptions {
         return value
     }
 
-    /// The servers that requests may be passed on to; nil for all.
-    var targets: UpstreamTargets? {
-        allowedTargets.isEmpty && deniedTargets.isEmpty
-            ? nil : UpstreamTargets(allowed: allowedTargets, denied: deniedTargets)
+    /// - Parameter name: the option that is named if a rule cannot be read.
+    private static func targets(_ allowed: [String], _ denied: [String], for name: String) throws(Failure)
+        -> UpstreamTargets
+    {
+        guard !allowed.isEmpty || !denied.isEmpty else { throw Failure(description: "\(name) needs a rule") }
+        do throws(UpstreamTargets.Mistake) {
+            return try UpstreamTargets(allowed: allowed, denied: denied)
+        } catch {
+            throw Failure(description: "\(name): \(error)")
+        }
     }
 
     /// Whether an option was given that is not carried out though it changes the responses.
@@ -263,9 +280,9 @@ struct WireMockOptions {
         "--proxy-pass-through": .passThrough, "--enable-browser-proxying": .browserProxy,
         "--trust-all-proxy-targets": .flag(["--insecure"]),
         "--trust-proxy-target": .missing("--cacert FILE names authorities to trust"),
-        "--ca-keystore": .missing("mockapi ca prints the development CA; a key store is not read"),
-        "--ca-keystore-password": .missing("a key store is not read"),
-        "--ca-keystore-type": .missing("a key store is not read"),
+        "--ca-keystore": .missing("mockapi ca prints the development CA; the key store of a CA is not read"),
+        "--ca-keystore-password": .missing("the key store of a CA is not read"),
+        "--ca-keystore-type": .missing("the key store of a CA is not read"),
         "--allow-proxy-targets": .allowedTargets, "--deny-proxy-targets": .deniedTargets,
         "--global-response-templating": .flag(["--global-response-templating"]),
         "--local-response-templating": .noEffect("stubs that ask for it are rendered"),

@@ -36,4 +36,30 @@ package struct UpstreamProxies: Hashable, Sendable {
     }
 
     package func proxy(isSecure: Bool) -> String? { isSecure ? secure : plain }
+
+    /// The proxy that a URL is asked by; nil if its server is asked directly.
+    package func proxy(for url: String) -> String? {
+        guard let proxy = proxy(isSecure: url.lowercased().hasPrefix("https:")) else { return nil }
+        return isExcepted(UpstreamTargets.host(of: url)) ? nil : proxy
+    }
+
+    /// Whether a host is asked without a proxy: an exception has its name or one above it, its address, or a range (`10.0.0.0/8`) with that.
+    private func isExcepted(_ host: String) -> Bool {
+        let address = UpstreamTargets.address(host)
+        return exceptions.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains { exception in
+            if exception == "*" { return true }
+            let parts = exception.split(ascii: "/", maxSplits: 1)
+            if let address, let first = parts.first {
+                let base = UpstreamTargets.address(String(first.filter { $0 != "[" && $0 != "]" }))
+                let bits = parts.count == 2 ? Int(parts[1]) : address.count * 8
+                guard let base, let bits, base.count == address.count, 0...address.count * 8 ~= bits else {
+                    return false
+                }
+                return (0..<bits).allSatisfy { (address[$0 / 8] ^ base[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
+            }
+            var name = exception.drop { $0 == "." }
+            if name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
+            return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+        }
+    }
 }

@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 extension UpstreamRequest {
     /// Throws if the request cannot be sent as it is written.
     ///
-    /// - Parameter targets: the servers that may be asked; nil for all.
-    func check(_ targets: UpstreamTargets?) throws(UpstreamError) {
+    /// - Parameter configuration: says which servers may be asked, and by which proxies.
+    func check(_ configuration: UpstreamConfiguration) throws(UpstreamError) {
         let secure = url.lowercased().hasPrefix("https://")
         guard secure || url.lowercased().hasPrefix("http://") else {
             throw invalid("the URL has no scheme that is known; write http:// or https:// before it")
@@ -24,7 +24,11 @@ extension UpstreamRequest {
         guard !method.isEmpty, method.utf8.allSatisfy(ASCII.isToken) else {
             throw invalid("the method \"\(method)\" is not a token (RFC 9110 §9.1); \(Self.tokenRemedy)")
         }
-        if targets?.mayTake(url) == false { throw denied }
+        if let reason = configuration.targets?.refusal(
+            of: url, isProxied: configuration.proxies?.proxy(for: url) != nil)
+        {
+            throw denied(reason)
+        }
         try checkVersion(secure: secure)
         try checkFields()
         try checkBody()
@@ -60,9 +64,7 @@ extension UpstreamRequest {
     }
 
     /// The error of a request to a server that may not be asked.
-    var denied: UpstreamError {
-        UpstreamError(.connect, url: url, "the server is not one that may be asked; name it among the allowed targets")
-    }
+    func denied(_ reason: String) -> UpstreamError { UpstreamError(.connect, url: url, reason) }
 
     private static let tokenRemedy = "leave out what is not a letter, digit or hyphen"
 

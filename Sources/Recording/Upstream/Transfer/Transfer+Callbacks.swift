@@ -5,14 +5,20 @@ import CMockapiCurl
 
 extension Transfer {
     /// Makes libcurl call this transfer, which the engine holds for as long as libcurl has the handle.
-    func setCallbacks(_ easy: UnsafeMutableRawPointer) {
+    func setCallbacks(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = ccurl_easy_set_header(easy, headerCallback, context)
         _ = ccurl_easy_set_write(easy, writeCallback, context)
         _ = ccurl_easy_set_read(easy, readCallback, context)
         _ = ccurl_easy_set_seek(easy, seekCallback, context)
         if way == .newConnection || !isIdempotent || configuration.targets != nil {
-            _ = ccurl_easy_set_prereq(easy, connectedCallback, context)
+            let code = ccurl_easy_set_prereq(easy, connectedCallback, context)
+            guard code == CURLE_OK || configuration.targets == nil else {
+                throw error(
+                    .invalid,
+                    "libcurl \(String(cString: ccurl_version())) does not report the address it has connected to, which the rules of "
+                        + "targets need; install 7.80 or later")
+            }
         }
     }
 
@@ -105,9 +111,9 @@ extension Transfer {
     /// - Parameter address: the address at the other end; that of the proxy, if the server is asked by one.
     /// - Returns: whether to send it.
     fileprivate func connected(to address: String) -> Bool {
-        let isDirect = configuration.proxies?.proxy(isSecure: request.url.lowercased().hasPrefix("https:")) == nil
-        if isDirect, configuration.targets?.take(request.url, at: address) == false {
-            failure = request.denied
+        let isDirect = configuration.proxies?.proxy(for: request.url) == nil
+        if isDirect, let reason = configuration.targets?.refusal(of: request.url, at: address) {
+            failure = request.denied(reason)
             return false
         }
         if way == .newConnection { engine?.connected(self) }

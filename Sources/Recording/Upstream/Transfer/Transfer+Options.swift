@@ -33,12 +33,12 @@ extension Transfer {
 
     /// libcurl would look at the environment by itself.
     private func setProxy(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {
-        let isSecure = request.url.lowercased().hasPrefix("https:")
-        guard let proxies = configuration.proxies, let proxy = proxies.proxy(isSecure: isSecure) else {
+        guard let proxy = configuration.proxies?.proxy(for: request.url) else {
             return try setString(easy, CURLOPT_PROXY, "")
         }
         try setString(easy, CURLOPT_PROXY, proxy)
-        try setString(easy, CURLOPT_NOPROXY, proxies.exceptions)
+        // Which hosts are excepted is decided.
+        try setString(easy, CURLOPT_NOPROXY, "")
         // The proxy's own response to CONNECT is not the server's.
         try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }

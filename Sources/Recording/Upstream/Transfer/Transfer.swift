@@ -98,7 +98,7 @@ extension Transfer {
         let memory = TransferMemory()
         self.memory = memory
         try setOptions(easy, memory)
-        setCallbacks(easy)
+        try setCallbacks(easy)
         guard let limit = timeouts.idle else { return }
         let isHeld = { [weak self] in self.map { $0.isReceivingPaused || $0.pull != nil } ?? false }
         idle = IdleTimer(limit, queue: engine.queue, isHeld: isHeld) { [weak self] in

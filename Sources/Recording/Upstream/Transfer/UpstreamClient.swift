@@ -33,7 +33,7 @@ package final class UpstreamClient: Sendable {
     ///
     /// When the task is cancelled, the transfer is too, at once.
     package func send(_ request: UpstreamRequest) async throws(UpstreamError) -> UpstreamResponse {
-        try request.check(engine.configuration.targets)
+        try request.check(engine.configuration)
         let transfer = Transfer(request, engine.configuration, isStreaming: false)
         let result: Result<UpstreamResponse, UpstreamError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -52,7 +52,7 @@ package final class UpstreamClient: Sendable {
     ///
     /// When the task is cancelled before, or while it reads the content, the transfer is too.
     package func stream(_ request: UpstreamRequest) async throws(UpstreamError) -> UpstreamStream {
-        try request.check(engine.configuration.targets)
+        try request.check(engine.configuration)
         let transfer = Transfer(request, engine.configuration, isStreaming: true)
         let body = UpstreamBody(transfer, engine)
         let result: Result<[UpstreamHead], UpstreamError> = await withTaskCancellationHandler {
