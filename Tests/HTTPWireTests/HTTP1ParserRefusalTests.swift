@@ -54,6 +54,8 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         ("GET * HTTP/1.1\r\n", "only OPTIONS may have the target *"),
         ("CONNECT / HTTP/1.1\r\n", "the target of CONNECT is not host:port"),
         ("CONNECT a HTTP/1.1\r\n", "the target of CONNECT is not host:port"),
+        ("CONNECT a:1 HTTP/1.1\r\nContent-Length: 1\r\n", "CONNECT has no content (RFC 9110 §9.3.6)"),
+        ("CONNECT a:1 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n", "CONNECT has no content (RFC 9110 §9.3.6)"),
     ])
     func `a target in none of the four forms is refused`(line: String, words: String) {
         expect(line + host + "\r\n", 400, words)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import MockServer
 import MockapiFixtures
 import MockapiJSONText
 import MockapiTestSupport
+import MockapiWireSupport
 import Testing
 
 @testable import MockapiRunning
@@ -198,6 +200,15 @@ import Testing
         ]
         #expect(Set(cuts).count == cuts.count)
         #expect(try cut(1, .truncated) == cuts[0])
+    }
+
+    @Test func `a response that is asked for by a whole URL has the path of that`() async throws {
+        let directory = try TemporaryDirectory(["a.txt": "a"])
+        let server = try await MockServer.start(fixtures: directory.path, configuration: .init())
+        let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
+        #expect(try WireClient(port: port).request("GET", "\(server.address)/a.txt?b").text == "a")
+        #expect(UsedResponse.all(in: server.journal.entries, of: server.fixtures.set).map(\.path) == ["/a.txt"])
+        await server.stop()
     }
 
     @Test func `a response is called by its file, by its file and line, or by its name`() {

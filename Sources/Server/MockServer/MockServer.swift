@@ -84,7 +84,8 @@ public final class MockServer: Sendable {
         furtherPorts = ports.indices.filter { ports.firstIndex(of: ports[$0]) == $0 }.dropFirst().map { ports[$0] }
         let identity = ServerIdentity(
             host: configuration.host, address: sockets[0].address, adminHosts: configuration.adminHosts,
-            publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded)
+            publicURL: configuration.publicURL, trustsForwarded: configuration.trustsForwarded,
+            proxyPorts: configuration.isBrowserProxy ? ports : [])
         let context = ServerContext(
             identity: identity, seed: configuration.seed, frozen: configuration.frozenMilliseconds,
             log: configuration.logSettings, names: configuration.names, adminAccess: configuration.adminAccess)
@@ -153,12 +154,13 @@ public final class MockServer: Sendable {
     func explanation(of entry: JournalEntry) -> String {
         let fixtures = core.fixtures
         let head = RequestHead(entry)
+        let matchesAnyHost = !entry.isForElsewhere && core.context.identity.isNamed(by: head)
         // Few of the misses that the journal still has lack a text: those whose texts gave way to newer ones.
         guard let miss = journal.misses.text(of: entry.sequence) else {
-            return fixtures.explanation(of: head, body: entry.body, identity: core.context.identity)
+            return fixtures.explanation(of: head, body: entry.body, matchesAnyHost: matchesAnyHost)
         }
         guard
-            let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, identity: core.context.identity)
+            let late = fixtures.stub(for: head, body: entry.body, from: miss.stubCount, matchesAnyHost: matchesAnyHost)
         else {
             return miss.text
         }

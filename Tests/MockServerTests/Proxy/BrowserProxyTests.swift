@@ -80,6 +80,69 @@ import Testing
         }
     }
 
+    @Test func `an address of no interface here is another server's, and each own port is this server's`() async throws
+    {
+        try await serving({
+            $0.passesProxied = false
+            $0.furtherPorts = [0]
+        }) { proxy, _ throws in
+            #expect(try proxy.get("http://192.0.2.1:\(proxy.port)/__admin/health").status == 404)
+            #expect(try proxy.get("http://[2001:db8::1]:\(proxy.port)/__admin/health").status == 404)
+            let further = try #require(proxy.server.furtherPorts.first)
+            for own in ["127.0.0.1:\(further)", "localhost:\(proxy.port)", "127.9.9.9:\(further)", "[::1]:\(further)"] {
+                #expect(try proxy.get("http://\(own)/__admin/health").text.contains("healthy"), "\(own)")
+            }
+        }
+    }
+
+    @Test func `a stub's host is asked for if another server is meant by an address, in a miss too`() async throws {
+        try await serving({ $0.passesProxied = false }) { proxy, _ throws in
+            let miss = try proxy.get("http://127.0.0.1:1/things")
+            #expect(miss.status == 404 && miss.text.contains("one.example"))
+            let near = try proxy.get("/__admin/requests/unmatched/near-misses").text
+            #expect(!near.contains(#""distance":0}"#) && near.contains("one.example"))
+            #expect(try proxy.get("\(proxy.base)/things").text == "stub of one")
+            _ = try proxy.get("https://one.example/a.txt")
+            #expect(
+                try logged(proxy) == [
+                    ["https://one.example/a.txt", "true"], ["\(proxy.base)/things", "false"],
+                    ["http://127.0.0.1:1/things", "true"],
+                ])
+        }
+    }
+
+    @Test func `other servers say for themselves which pages may read their responses`() async throws {
+        try await serving({ $0.allowsCORS = true }) { proxy, other throws in
+            let page = "Origin: http://page.example"
+            let name = "Access-Control-Allow-Origin"
+            let passed = try proxy.get("\(other.base)/a.txt", page)
+            #expect(passed.text == "from the other" && passed[name] == nil)
+            #expect(try proxy.get("/things", page)[name] != nil)
+            let asking = [page, "Access-Control-Request-Method: GET"]
+            #expect(try proxy.request("OPTIONS", "\(other.base)/a.txt", asking)[name] == nil)
+            #expect(other.journal.entries.map(\.target) == ["/a.txt", "/a.txt"])
+            #expect(try proxy.request("OPTIONS", "/a.txt", asking)[name] != nil)
+        }
+    }
+
+    @Test func `a request without a host is for the server that its tunnel leads to`() async throws {
+        try await serving({ $0.passesProxied = false }) { proxy, _ throws in
+            for (target, text) in [("/things", "stub of one"), ("/__admin/health", "")] {
+                let client = try proxy.connect()
+                try client.send("CONNECT one.example:80 HTTP/1.1\r\nHost: one.example:80\r\n\r\n")
+                #expect(try client.line() == "HTTP/1.1 200 Connection Established")
+                #expect(try client.line().isEmpty)
+                try client.send("GET \(target) HTTP/1.0\r\n\r\n")
+                let response = try client.response()
+                #expect(text.isEmpty ? response.status == 404 : response.text == text)
+            }
+            #expect(
+                try logged(proxy) == [
+                    ["http://one.example:80/__admin/health", "true"], ["http://one.example:80/things", "true"],
+                ])
+        }
+    }
+
     @Test func `a server that cannot be asked gets 500, and another scheme is not passed on`() async throws {
         try await serving { proxy, _ throws in
             let failed = try proxy.get("http://127.0.0.1:1/a")

@@ -34,7 +34,7 @@ package struct UsedResponse: Sendable {
         let files = Dictionary(set.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
         var used: [Subject: UsedResponse] = [:]
         for entry in entries {
-            let path = String(entry.target.prefix { $0 != "?" })
+            let path = String(entry.origin.prefix { $0 != "?" })
             let subject: Subject
             let place: Place
             var name: String?

@@ -62,7 +62,7 @@ struct ResponseParts: Sendable {
         var paths: [String] = []
         if case .file(let ordinal) = used.subject {
             for entry in entries where entry.outcome == .file(set.files[ordinal].path) {
-                let path = String(entry.target.prefix { $0 != "?" })
+                let path = String(entry.origin.prefix { $0 != "?" })
                 if !paths.contains(path) { paths.append(path) }
             }
         }

@@ -2,6 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiEventLoops
+import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Connection {
@@ -60,7 +61,7 @@ extension Connection {
         // A client waits for the tunnel before it sends bytes through it.
         case .request
         where shard.configuration.opensTunnels && session.asksForTunnel && tls == nil && buffers.input.isEmpty:
-            openTunnel(buffers)
+            openTunnel(of: session, buffers)
         case .request: respondToRequest(of: session)
         case .refused(let error):
             let response = shard.handler.refuse(
@@ -90,8 +91,10 @@ extension Connection {
     }
 
     /// Opens the tunnel that a client has asked for: it goes on as a new connection does, in whichever protocol.
-    private func openTunnel(_ buffers: RequestBuffers) {
+    private func openTunnel(of session: HTTP1Session, _ buffers: RequestBuffers) {
         info.isTunnel = true
+        tunnel = Array(session.request.head.bytes[session.request.head.authority.range])
+        prepare(buffers)
         dialect = .unknown
         buffers.output.append("HTTP/1.1 200 Connection Established\r\n\r\n")
         touch()

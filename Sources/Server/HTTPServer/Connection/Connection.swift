@@ -38,6 +38,8 @@ final class Connection: Channel {
     @exclusivity(unchecked) var state = State.open
     @exclusivity(unchecked) var dialect = Dialect.unknown
     @exclusivity(unchecked) var tls: TLSStream?
+    /// The host and port that a tunnel was opened to; empty without one.
+    @exclusivity(unchecked) var tunnel: [UInt8] = []
     /// Held while anything is under way.
     @exclusivity(unchecked) var buffers: RequestBuffers?
     @exclusivity(unchecked) var deadlines: ConnectionDeadlines
@@ -92,7 +94,8 @@ final class Connection: Channel {
         buffers.http1.begin(
             .init(
                 isSecure: tls != nil, allowsUpgrade: tls == nil && shard.configuration.speaksHTTP2,
-                isDraining: shard.isStopping, clientHasEnded: endIsNear || peerHasFinished))
+                isDraining: shard.isStopping, clientHasEnded: endIsNear || peerHasFinished,
+                tunnel: tunnel))
     }
 
     /// Gives the buffers back if nothing is under way.

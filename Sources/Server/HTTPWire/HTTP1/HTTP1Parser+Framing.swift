@@ -9,6 +9,9 @@ extension HTTP1Parser {
         try resolveTarget()
         try checkHost()
         framing = try judgeFraming()
+        if framing != .none, framing != .length(0), head.equals(head.method, "CONNECT") {
+            throw RequestError(400, "CONNECT has no content (RFC 9110 §9.3.6)")
+        }
         keepsAlive = head.version == .http10 ? notes.keepsAlive && !notes.closes : !notes.closes
         try judgeExpectation()
         if notes.hasHighBytes { head.readLatin1() }

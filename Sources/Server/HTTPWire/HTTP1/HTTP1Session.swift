@@ -140,6 +140,12 @@ package final class HTTP1Session {
         swap(&parser.head, &request.head)
         if !parser.trailers.isEmpty || !request.trailers.isEmpty { swap(&parser.trailers, &request.trailers) }
         request.head.isSecure = circumstances.isSecure
+        // Only a request of HTTP/1.0 has no host.
+        if request.head.authority.isEmpty, !circumstances.tunnel.isEmpty {
+            let start = request.head.bytes.count
+            request.head.bytes += circumstances.tunnel
+            request.head.authority = ByteRange(start, request.head.bytes.count)
+        }
     }
 
     private func beginContent() {

@@ -12,9 +12,14 @@ package struct SessionCircumstances: Sendable {
     /// Whether the client has ended its side, as far as the system has reported.
     package var clientHasEnded: Bool
 
+    /// The host and port that a tunnel was opened to, which requests without a host are for; empty for other connections.
+    package var tunnel: [UInt8]
+
     package init(
-        isSecure: Bool = false, allowsUpgrade: Bool = false, isDraining: Bool = false, clientHasEnded: Bool = false
+        isSecure: Bool = false, allowsUpgrade: Bool = false, isDraining: Bool = false, clientHasEnded: Bool = false,
+        tunnel: [UInt8] = []
     ) {
+        self.tunnel = tunnel
         self.isSecure = isSecure
         self.allowsUpgrade = allowsUpgrade
         self.isDraining = isDraining

@@ -114,7 +114,8 @@ enum AdminJSON {
     static func loggedRequest(_ entry: JournalEntry) -> JSONNode {
         let authority = entry.request.authority ?? ""
         let path = entry.request.path ?? ""
-        let scheme = entry.request.scheme ?? "http"
+        let given = entry.target.hasPrefix("/") ? nil : entry.target.utf8.firstRange(of: "://".utf8)?.lowerBound
+        let scheme = given.map { entry.target[..<$0].lowercased() } ?? entry.request.scheme ?? "http"
         let (host, port) = hostAndPort(authority, scheme)
         let peer = entry.peer.prefix(upTo: entry.peer.lastIndex(ascii: ":") ?? entry.peer.endIndex)
         let content = RequestContent.decoded(entry, limit: RequestContent.reportLimit)

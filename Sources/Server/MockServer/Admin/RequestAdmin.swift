@@ -253,7 +253,10 @@ struct RequestAdmin {
             let scratch = MatchScratch()
             scratch.shareWork(stop: stop)
             let nearest = core.journal.unmatched.suffix(100).flatMap { entry in
-                Self.nearest(to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry), core, scratch)
+                Self.nearest(
+                    to: RequestHead(entry), entry.body, AdminJSON.loggedRequest(entry),
+                    isForElsewhere: entry.isForElsewhere, core,
+                    scratch)
             }
             // A stub whose own tests are given up is as near as it is; all others are measured.
             guard !scratch.hasRunOut else {
@@ -265,11 +268,13 @@ struct RequestAdmin {
 
     /// The stubs that come nearest to a request.
     private static func nearest(
-        to head: RequestHead, _ body: [UInt8], _ request: JSONNode, _ core: ServerCore, _ scratch: MatchScratch
+        to head: RequestHead, _ body: [UInt8], _ request: JSONNode, isForElsewhere: Bool = false, _ core: ServerCore,
+        _ scratch: MatchScratch
     ) -> [JSONNode] {
         let fixtures = core.fixtures
         let misses = fixtures.index.nearMisses(
-            for: head, body: body, matchesAnyHost: core.context.identity.isNamed(by: head), scratch: scratch,
+            for: head, body: body, matchesAnyHost: !isForElsewhere && core.context.identity.isNamed(by: head),
+            scratch: scratch,
             limit: nearestLimit)
         return misses.compactMap { miss in
             guard case .stub(let ordinal) = miss.subject else { return nil }

@@ -14,6 +14,9 @@ struct ServerIdentity: Sendable {
     /// The addresses and the port that others reach it by.
     let reachedBy: [String]
     private let port: Int
+    /// The ports that clients may use as their proxy, and the addresses that lead to these.
+    private let proxyPorts: [Int]
+    private let addresses: Set<String>
     private let names: Set<String>
     /// Further names that the admin API is asked by.
     private let adminNames: Set<String>
@@ -27,9 +30,10 @@ struct ServerIdentity: Sendable {
     ///   - adminHosts: further names that the admin API is asked by.
     ///   - publicURL: the URL that clients know the server by.
     ///   - trustsForwarded: whether the forwarding lines of a proxy in front are believed.
+    ///   - proxyPorts: the ports that clients may use as their proxy.
     init(
         host: String, address: SocketAddress, adminHosts: [String] = [], publicURL: String? = nil,
-        trustsForwarded: Bool = false
+        trustsForwarded: Bool = false, proxyPorts: [Int] = []
     ) {
         self.publicURL = publicURL.flatMap { PublicURL($0) }
         self.trustsForwarded = trustsForwarded
@@ -42,6 +46,8 @@ struct ServerIdentity: Sendable {
             } : [address.authority]
         authority = wildcard ? "127.0.0.1:\(address.port)" : address.authority
         port = Int(address.port)
+        self.proxyPorts = proxyPorts
+        addresses = proxyPorts.isEmpty ? [] : Set(Machine.addresses + [address.host, "0.0.0.0", "::", "::1"])
         names = Set(
             ["localhost", host.lowercased(), Machine.hostName.lowercased(), self.publicURL?.host ?? ""]
                 .filter { !$0.isEmpty })
@@ -54,10 +60,14 @@ struct ServerIdentity: Sendable {
         head.authority.isEmpty || isName(head.bytes[head.authority.range])
     }
 
-    /// Whether a request is for the server itself, not only for one of its names on another port.
+    /// Whether a request that comes as to a proxy is for the server itself: it has an address or a name of the server's, and a port of its.
     func isAsked(by head: borrowing RequestHead) -> Bool {
         guard isNamed(by: head), !head.authority.isEmpty else { return head.authority.isEmpty }
-        return Self.port(of: head.bytes[head.authority.range], isSecure: head.isSecure) == port
+        let authority = head.bytes[head.authority.range]
+        let host = Self.host(of: authority)
+        let isAddress = authority.first == UInt8(ascii: "[") || !hasName(host)
+        guard !isAddress || addresses.contains(host) || host.hasPrefix("127.") else { return false }
+        return Self.port(of: authority, isSecure: head.isSecure).map(proxyPorts.contains) ?? false
     }
 
     /// Whether the admin API responds under the name that a request has: a name of the server's, or a name that was added to them.
@@ -96,9 +106,10 @@ struct ServerIdentity: Sendable {
         let host = Authority.host(authority)
         // Only an IPv4 address ends in a digit: no top-level domain does (RFC 3696 §2).
         if ASCII.isDigit(first), host.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) { return true }
-        let name = String(decoding: host, as: UTF8.self).lowercased()
-        return names.contains(name) || name.hasSuffix(".localhost")
+        return hasName(String(decoding: host, as: UTF8.self).lowercased())
     }
+
+    private func hasName(_ name: String) -> Bool { names.contains(name) || name.hasSuffix(".localhost") }
 
     private static func host(of authority: ArraySlice<UInt8>) -> String {
         String(decoding: Authority.host(authority), as: UTF8.self).lowercased()

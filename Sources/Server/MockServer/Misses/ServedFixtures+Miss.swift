@@ -8,7 +8,7 @@ import MockapiStubMatching
 extension ServedFixtures {
     /// The miss of an unmatched request, with the stubs and files nearest to it.
     func miss(
-        _ head: borrowing RequestHead, _ body: [UInt8], identity: ServerIdentity, methods: [String],
+        _ head: borrowing RequestHead, _ body: [UInt8], matchesAnyHost: Bool, methods: [String],
         scratch: MatchScratch, reusesBody: Bool = false
     ) -> Miss {
         let method = head.string(head.method)
@@ -18,7 +18,7 @@ extension ServedFixtures {
             mediaType: type.map { head.string($0.value) } ?? "")
         // A guard does not respond to requests that it lets in, and is near to everything that it protects.
         let near = index.nearMisses(
-            for: head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: scratch,
+            for: head, body: body, matchesAnyHost: matchesAnyHost, scratch: scratch,
             reusesBody: reusesBody, limit: Miss.nearestLimit + guards.count)
         var miss = Miss(
             method: method, target: head.string(head.target), path: head.string(head.path), content: content,
@@ -45,27 +45,27 @@ extension ServedFixtures {
 
     /// The methods that the target of a request is known under.
     func allowedMethods(
-        _ head: borrowing RequestHead, identity: ServerIdentity, scratch: MatchScratch
+        _ head: borrowing RequestHead, matchesAnyHost: Bool, scratch: MatchScratch
     ) -> [String] {
         if head.equals(head.target, "*") { return PlainResponse.allMethods }
-        let methods = index.methods(for: head, matchesAnyHost: identity.isNamed(by: head), scratch: scratch)
+        let methods = index.methods(for: head, matchesAnyHost: matchesAnyHost, scratch: scratch)
         return methods.isEmpty || methods.contains("OPTIONS") ? methods : (methods + ["OPTIONS"]).sorted()
     }
 
     /// The stub that would match a request, among those after the first so many; nil if none of them would.
-    func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, identity: ServerIdentity) -> String? {
+    func stub(for head: borrowing RequestHead, body: [UInt8], from first: Int, matchesAnyHost: Bool) -> String? {
         guard first < set.stubs.count else { return nil }
         let result = index.match(
-            head, body: body, matchesAnyHost: identity.isNamed(by: head), scratch: MatchScratch()
+            head, body: body, matchesAnyHost: matchesAnyHost, scratch: MatchScratch()
         ) { $0 >= first }
         guard case .stub(let ordinal) = result.outcome, ordinal >= first else { return nil }
         return set.stubs[ordinal].place.path
     }
 
     /// The text for a client whose request matches nothing.
-    func explanation(of head: borrowing RequestHead, body: [UInt8], identity: ServerIdentity) -> String {
+    func explanation(of head: borrowing RequestHead, body: [UInt8], matchesAnyHost: Bool) -> String {
         let scratch = MatchScratch()
-        let methods = allowedMethods(head, identity: identity, scratch: scratch)
-        return MissReport(miss(head, body, identity: identity, methods: methods, scratch: scratch)).text
+        let methods = allowedMethods(head, matchesAnyHost: matchesAnyHost, scratch: scratch)
+        return MissReport(miss(head, body, matchesAnyHost: matchesAnyHost, methods: methods, scratch: scratch)).text
     }
 }

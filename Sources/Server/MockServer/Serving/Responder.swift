@@ -41,11 +41,12 @@ final class Responder: RequestHandler {
     }
 
     func respond(to request: borrowing Request) -> Reply {
-        if AdminAPI.claims(request.head), core.otherServer(of: request.head, by: request.connection) == nil {
+        let isForElsewhere = core.otherServer(of: request.head, by: request.connection) != nil
+        if !isForElsewhere, AdminAPI.claims(request.head) {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
         }
-        if let response = core.crossOrigin?.preflight(request.head) {
+        if !isForElsewhere, let response = core.crossOrigin?.preflight(request.head) {
             return send(ServedResponse(response: response, outcome: .preflight), to: request, matcher)
         }
         // The rare condition first: copying the loop retains it.
@@ -70,7 +71,7 @@ final class Responder: RequestHandler {
     private func later(_ work: DeferredWork, of matcher: StubMatcher, _ request: borrowing Request) -> Reply {
         let deferred = DeferredRequest(PendingEntry(request, journal.nextSequence()))
         let stream = StreamedResponse(
-            context: deferred, outlastsClientEnd: !work.isForClientAlone, adapt: adapter(for: request.head))
+            context: deferred, outlastsClientEnd: !work.isForClientAlone, adapt: adapter(for: request))
         start(work, of: matcher, ResponseSender(deferred, stream))
         return .streamed(stream)
     }
@@ -167,10 +168,12 @@ final class Responder: RequestHandler {
         log?.flush()
     }
 
-    /// The closure that makes the head of a response from elsewhere readable by a page; nil if nothing does.
-    func adapter(for head: borrowing RequestHead) -> (@Sendable (ResponseHead) -> ResponseHead)? {
-        guard let crossOrigin = core.crossOrigin else { return nil }
-        let origin = CrossOrigin.origin(of: head)
+    /// The closure that makes the head of a response from elsewhere readable by a page; nil if nothing does, or another server decides that.
+    private func adapter(for request: borrowing Request) -> (@Sendable (ResponseHead) -> ResponseHead)? {
+        guard let crossOrigin = core.crossOrigin,
+            core.otherServer(of: request.head, by: request.connection) == nil
+        else { return nil }
+        let origin = CrossOrigin.origin(of: request.head)
         return { crossOrigin.adapted($0, for: origin) }
     }
 

@@ -106,6 +106,11 @@ final class ServerCore: Sendable {
         return "\(scheme)://\(head.string(head.authority))"
     }
 
+    /// Whether a request is for this server by one of its names, so that no stub is asked for its host.
+    func matchesAnyHost(_ head: borrowing RequestHead, by connection: ConnectionInfo) -> Bool {
+        context.identity.isNamed(by: head) && otherServer(of: head, by: connection) == nil
+    }
+
     /// The other server that a request goes on to if it matches nothing; nil if it does not.
     func nextServer(of head: borrowing RequestHead, by connection: ConnectionInfo) -> String? {
         guard isBrowserProxy, forwarder != nil, passesProxied.load(ordering: .relaxed) else { return nil }

@@ -25,8 +25,8 @@ extension StubMatcher {
 
     /// Names the nearest fixtures, or says which methods the target has; beside the loop, since that takes long and looks for files.
     func unmatched(
-        _ head: borrowing RequestHead, _ body: [UInt8], _ stubs: AskedStubs, _ result: MatchResult,
-        _ scratch: MatchScratch, _ goesBeside: Bool
+        _ head: borrowing RequestHead, _ body: [UInt8], from connection: ConnectionInfo, _ stubs: AskedStubs,
+        _ result: MatchResult, _ scratch: MatchScratch, _ goesBeside: Bool
     ) -> Match.Found {
         if let substitute = stubs.admission.askFallback(of: core, head, body) {
             if case .later(let compute) = substitute { return .waiting(compute) }
@@ -35,7 +35,8 @@ extension StubMatcher {
             }
         }
         if core.proxy != nil { return .unmatched }
-        let methods = fixtures.allowedMethods(head, identity: core.context.identity, scratch: scratch)
+        let matchesAnyHost = core.matchesAnyHost(head, by: connection)
+        let methods = fixtures.allowedMethods(head, matchesAnyHost: matchesAnyHost, scratch: scratch)
         if head.equals(head.method, "OPTIONS"), !methods.isEmpty {
             return .other(
                 ServedResponse(
@@ -48,7 +49,7 @@ extension StubMatcher {
         }
         if goesBeside { return .unfinished(stubs.admission) }
         var miss = fixtures.miss(
-            head, body, identity: core.context.identity, methods: methods, scratch: scratch, reusesBody: true)
+            head, body, matchesAnyHost: matchesAnyHost, methods: methods, scratch: scratch, reusesBody: true)
         miss.tell(stubs.choice.passedOver, states: fixtures.scenarios)
         miss.unknown = stubs.choice.unknown
         miss.exceeding = result.exceeding

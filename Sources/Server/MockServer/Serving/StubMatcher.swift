@@ -159,7 +159,8 @@ final class StubMatcher: Sendable {
                 fixtures, isConsistent: isConsistent, isHead: head.equals(head.method, "HEAD"))
             let result = fixtures.index.match(
                 head, body: body,
-                matchesAnyHost: !fixtures.index.readsHosts || core.context.identity.isNamed(by: head), scratch: scratch,
+                matchesAnyHost: !fixtures.index.readsHosts || core.matchesAnyHost(head, by: connection),
+                scratch: scratch,
                 keepsBody: true
             ) { ordinal in
                 if asked == nil, let response = fixtures.stubs.plainResponse(ordinal) {
@@ -234,7 +235,7 @@ final class StubMatcher: Sendable {
                 return Match(found: .unfinished(stubs.admission))
             }
             if let match = foundReturned(for: head, body, from: connection, scratch, stubs) { return match }
-            let found = unmatched(head, body, stubs, result, scratch, goesBeside)
+            let found = unmatched(head, body, from: connection, stubs, result, scratch, goesBeside)
             if scratch.isCut { return Match(found: .unfinished(stubs.admission), fields: fields) }
             if isOfRequestAlone, isWhole(stubs, scratch), case .other(let served) = found,
                 served.miss?.isStateless == true

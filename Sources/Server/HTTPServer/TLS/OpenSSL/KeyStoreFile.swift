@@ -46,7 +46,9 @@
         /// Reads PKCS#12, in the old ciphers of `keytool` of Java 8, too, if OpenSSL's provider for them is installed.
         private func read(_ bytes: [UInt8], _ password: String) throws(TLSError) {
             // They are for this file alone, and for no connection.
-            let library = OSSL_LIB_CTX_new()
+            guard let library = OSSL_LIB_CTX_new() else {
+                throw TLSError("the key store \(path) cannot be read\(TLSError.reason)")
+            }
             defer { OSSL_LIB_CTX_free(library) }
             let providers = ["default", "legacy"].compactMap { (name: String) in OSSL_PROVIDER_load(library, name) }
             defer { for provider in providers { OSSL_PROVIDER_unload(provider) } }
