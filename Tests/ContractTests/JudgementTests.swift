@@ -43,7 +43,8 @@ import Testing
             var lines = block.split(separator: "\n").map(String.init)
             if let title = lines.first, title.hasPrefix("# ") {
                 let id = title.dropFirst(2)
-                requirement = try #require(ContractRequirements.all.first { $0.id == id }, "\(id)")
+                requirement = ContractRequirements.all.first { $0.id == id }
+                try #require(requirement != nil, "\(id)")
                 lines.removeFirst()
             }
             guard let judgement = lines.popLast() else { continue }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-package import Testing
+import Testing
 
 /// A long argument of a test, which is shown by its beginning: the runner prints an argument whole, each time the test begins.
 package struct Long<Value: Collection & Sendable>: Sendable, CustomTestStringConvertible {

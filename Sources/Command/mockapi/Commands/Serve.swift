@@ -88,7 +88,8 @@ struct Serve: AsyncParsableCommand, ServingCommand {
                 if opensPage { PageOpener.open(serving.servers[0].address + (loaded.soleFile?.path ?? "")) }
                 if wireMock?.isBrowserProxy == true, serving.servers[0].reachNote != nil, !options.quiet {
                     Output.note(
-                        "  it is an open proxy for all who reach it; --bind-address 127.0.0.1 keeps it to this machine")
+                        "  it is an open proxy for every client that reaches it; --bind-address 127.0.0.1 keeps it to this machine"
+                    )
                 }
                 for port in serving.servers[0].furtherPorts where !options.quiet {
                     Output.note("  port \(port) speaks HTTPS, and HTTP as well")

@@ -22,7 +22,7 @@ package struct UpstreamTargets: Sendable {
         var isOfAddresses: Bool { if case .addresses = self { true } else { false } }
     }
 
-    /// A rule that cannot be read. A rule that met nothing instead would let through what it should deny.
+    /// A rule that cannot be read: if it matched nothing instead, the targets that it denies would be asked.
     package struct Mistake: Error, CustomStringConvertible {
         let rule: String
         package var description: String {
