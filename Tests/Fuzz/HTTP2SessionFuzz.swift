@@ -11,7 +11,7 @@ private struct Reading: Equatable {
     var isOver = false
 }
 
-private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+private let date = DateLine("Sat, 21 Nov 2026 07:00:00 GMT")
 private let small = ResponseHead(status: 200, fields: [WireField("Content-Type", "text/plain")], framing: .length(5))
 private let large = ResponseHead(status: 200, fields: [], framing: .length(200_000))
 private let chunked = ResponseHead(status: 200, fields: [], framing: .chunked)

@@ -10,7 +10,7 @@ import Testing
 
 /// Every response, whatever it is made of and however it comes, ends where its own head says: the next one of the connection is read whole.
 @Suite(.supervised) struct FramingPropertyTests {
-    private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+    private static let date = DateLine("Sat, 21 Nov 2026 07:00:00 GMT")
 
     @Test(arguments: [HTTPVersion.http11, .http10])
     func `over HTTP/1 the response behind any other is read whole`(version: HTTPVersion) {

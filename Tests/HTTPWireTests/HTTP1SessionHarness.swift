@@ -8,7 +8,7 @@ import Testing
 
 /// A session with its client on paper: bytes in, bytes out, a clock that stands until it is moved.
 final class HTTP1SessionHarness {
-    static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+    static let date = DateLine("Sat, 21 Nov 2026 07:00:00 GMT")
 
     let session: HTTP1Session
     var now: UInt64 = 1_000_000_000

@@ -7,7 +7,7 @@ import Testing
 @testable import MockapiHTTPWire
 
 @Suite(.supervised) struct HTTP1StreamedDeliveryTests {
-    private static let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+    private static let date = DateLine("Sat, 21 Nov 2026 07:00:00 GMT")
     private static let dateLine = "Date: Sat, 21 Nov 2026 07:00:00 GMT\r\n"
 
     /// A response on its way, with what goes out and what is told of it.

@@ -22,7 +22,7 @@ final class HTTP2SessionHarness {
     }
     private let output = OutputQueue()
     private let reader = HeaderReader()
-    private let date = Array("Sat, 21 Nov 2026 07:00:00 GMT".utf8)
+    private let date = DateLine("Sat, 21 Nov 2026 07:00:00 GMT")
 
     init(
         limits: RequestLimits = RequestLimits(), settings: [(UInt16, UInt32)] = [], knowsSettings: Bool = true,

@@ -60,7 +60,7 @@ import Testing
     {
         let queue = OutputQueue()
         HTTP1Encoder.encode(
-            response, date: Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8), persistence: persistence, sendsBody: sendsBody,
+            response, date: DateLine("Sun, 06 Nov 1994 08:49:37 GMT"), persistence: persistence, sendsBody: sendsBody,
             to: queue)
         return String(decoding: drain(queue, by: 64), as: UTF8.self)
     }

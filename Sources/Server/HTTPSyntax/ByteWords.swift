@@ -11,6 +11,14 @@ public enum ByteWords {
         wordsEnd(in: bytes, from: start, to: end, below: 0x20) { _ in 0 }
     }
 
+    /// Whether all bytes of a range are printable ASCII; of fewer than eight bytes false is no more than a doubt.
+    @inlinable
+    public static func arePrintable(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+        // The last eight overlap those before them.
+        end &- start >= 8 && printableEnd(in: bytes, from: start, to: end) > end &- 8
+            && printableEnd(in: bytes, from: end &- 8, to: end) == end
+    }
+
     /// The first byte of a range that is not printable ASCII and meets a condition.
     @inlinable
     public static func firstUnprintable(

@@ -46,6 +46,11 @@ public struct RequestHead: Sendable {
     /// Empties the head and keeps its memory.
     public mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
+        resetRanges()
+    }
+
+    /// Empties the head but for its bytes, which `replaceBytes` is to replace.
+    public mutating func resetRanges() {
         fields.removeAll(keepingCapacity: true)
         method = .empty
         target = .empty
@@ -55,6 +60,16 @@ public struct RequestHead: Sendable {
         version = .http11
         isSecure = false
         if !sentValues.isEmpty { sentValues.removeAll() }
+    }
+
+    /// Gives the head other bytes, in the memory of those before.
+    public mutating func replaceBytes(with other: UnsafeBufferPointer<UInt8>) {
+        if bytes.count > other.count { bytes.removeLast(bytes.count - other.count) }
+        let shared = bytes.count
+        bytes.withUnsafeMutableBufferPointer { own in
+            if let start = own.baseAddress, let source = other.baseAddress { start.update(from: source, count: shared) }
+        }
+        if other.count > shared { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: other[shared...])) }
     }
 
     /// The scheme of a target that is a whole URL, as a proxy is asked (RFC 9112 §3.2.2); nil for other targets.

@@ -65,9 +65,16 @@ package final class ByteBuffer {
         start += count
     }
 
+    @inline(__always)
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        space(atLeast: bytes.count).copyMemory(from: UnsafeRawBufferPointer(bytes))
+        guard let first = bytes.baseAddress else { return }
+        let space = end + bytes.count <= memory.count ? memory.baseAddress.map { $0 + end } : room(for: bytes.count)
+        space?.update(from: first, count: bytes.count)
         end += bytes.count
+    }
+
+    private func room(for count: Int) -> UnsafeMutablePointer<UInt8>? {
+        space(atLeast: count).bindMemory(to: UInt8.self).baseAddress
     }
 
     package func append(_ bytes: [UInt8]) {

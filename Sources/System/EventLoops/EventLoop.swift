@@ -54,7 +54,7 @@ public final class EventLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var monotonicTime = Clock.monotonic()
     @exclusivity(unchecked) private var wallTime = Clock.wall()
     /// The latest text that somebody made of the second at hand, and that second.
-    @exclusivity(unchecked) private var textOfSecond: (second: UInt64, text: [UInt8]) = (0, [])
+    @exclusivity(unchecked) private var textOfSecond: (second: UInt64, text: [UInt8]) = (.max, [])
 
     // Computed, since another module that reads a stored property makes the dynamic checks all the same.
 
@@ -104,7 +104,7 @@ public final class EventLoop: @unchecked Sendable {
         var empty = 0
         for _ in 0..<Self.batchesPerWake {
             let count = poller.poll()
-            readClocks()
+            if count > 0 || hasWaiting { readClocks() }
             eventCount &+= count
             for index in 0..<count {
                 guard let event = poller.event(index), let channel = channels[event.token] else { continue }
@@ -123,8 +123,11 @@ public final class EventLoop: @unchecked Sendable {
             }
             if awaited.load(ordering: .relaxed) > 0 { break }
         }
-        if !backlog.isEmpty || !ahead.isEmpty || !woken.isEmpty { execute { $0.drain() } }
+        if hasWaiting { execute { $0.drain() } }
     }
+
+    /// Whether channels wait for a turn, or for more that has come for them.
+    private var hasWaiting: Bool { !backlog.isEmpty || !ahead.isEmpty || !woken.isEmpty }
 
     private func fireTimers() {
         while let entry = timers.popDue(at: now) {
@@ -175,8 +178,7 @@ public final class EventLoop: @unchecked Sendable {
         guard !wakeEnders.isEmpty else { return }
         // A request by one of them is for the next wake.
         swap(&wakeEnders, &endingWake)
-        for resident in endingWake { resident.endWake() }
-        endingWake.removeAll(keepingCapacity: true)
+        while let resident = endingWake.popLast() { resident.endWake() }
     }
 }
 

@@ -117,12 +117,12 @@ extension Connection {
                 if http2.isFinished || peerHasFinished && !http2.isPacing && !http2.awaitsProducer {
                     closeInOrder(.close)
                 } else {
-                    releaseBuffers()
+                    release(buffers)
                 }
             } else if peerHasFinished || shard.isStopping, buffers.http1.isIdle {
                 closeInOrder(.close)
             } else {
-                releaseBuffers()
+                release(buffers)
             }
         case .finishing(.linger) where !peerHasFinished: linger(buffers)
         case .finishing(let ending): closeInOrder(ending)

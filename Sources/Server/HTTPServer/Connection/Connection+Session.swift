@@ -6,7 +6,7 @@ import MockapiHTTPSyntax
 import MockapiHTTPWire
 
 extension Connection {
-    private var date: [UInt8] { shard.date }
+    private var date: DateLine { shard.date }
 
     /// Gives the session the new bytes, and the handler the session's events.
     func process(_ buffers: RequestBuffers) {
@@ -53,7 +53,7 @@ extension Connection {
 
     /// Sets the deadline for the rest of the request.
     private func noteProgress(_ session: HTTP1Session) {
-        if session.waits(at: loop.now) == .head { startHeadDeadline() } else { touch() }
+        if session.isMidHead { startHeadDeadline() } else { touch() }
     }
 
     private func respond(to event: HTTP1Session.Event, _ session: HTTP1Session, _ buffers: RequestBuffers) {
@@ -87,7 +87,7 @@ extension Connection {
         touch()
         if case .streamed(let response) = reply { response.attach(wake(stream: 0)) }
         session.send(reply, date: date, now: loop.now)
-        awaitNextPiece()
+        if session.isResponding { awaitNextPiece() }
     }
 
     /// Opens the tunnel that a client has asked for: it goes on as a new connection does, in whichever protocol.

@@ -99,8 +99,8 @@ final class Connection: Channel {
     }
 
     /// Gives the buffers back if nothing is under way.
-    func releaseBuffers() {
-        guard let buffers, buffers.isIdle else { return }
+    func release(_ buffers: RequestBuffers) {
+        guard buffers.isIdle else { return }
         shard.giveBack(buffers)
         self.buffers = nil
     }

@@ -39,8 +39,8 @@ extension EventLoop {
     /// The start of the batch of events at hand, by both clocks.
     var timestamps: Timestamps { Timestamps(monotonic: now, wall: wallNow) }
 
-    /// The value of a Date line (RFC 9110 §6.6.1).
-    var date: [UInt8] { text(ofSecond: { Array(HTTPDate.format($0).utf8) }) }
+    /// The Date line of the second at hand.
+    var date: DateLine { DateLine(bytes: text(ofSecond: { DateLine(HTTPDate.format($0)).bytes })) }
 }
 
 /// `close(2)`, which the loop's method hides.

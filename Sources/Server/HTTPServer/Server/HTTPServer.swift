@@ -3,6 +3,7 @@
 
 import Dispatch
 package import MockapiEventLoops
+import MockapiHTTPWire
 import MockapiSystemIO
 import Synchronization
 
@@ -15,7 +16,7 @@ package final class HTTPServer: Sendable {
     let connectionsPerLoop: Int
     let tls: TLSProvider?
     /// The value of Date lines (RFC 9110 §6.6.1); nil for the time of the clock.
-    let date: [UInt8]?
+    let date: DateLine?
     private let stopping = Atomic<Bool>(false)
 
     /// Counts connections over all servers of the process.
@@ -36,7 +37,7 @@ package final class HTTPServer: Sendable {
         _ sockets: [ListeningSocket], _ configuration: ServerConfiguration, date: String? = nil, group: EventLoopGroup,
         handler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
-        self.date = date.map { Array($0.utf8) }
+        self.date = date.map { DateLine($0) }
         self.configuration = configuration
         self.group = group
         makeHandler = handler

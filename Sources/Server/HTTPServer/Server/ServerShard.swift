@@ -55,8 +55,7 @@ final class ServerShard: LoopResident {
     }
 
     var tls: TLSProvider? { server.tls }
-    /// The value of a Date line.
-    var date: [UInt8] { server.date ?? loop.date }
+    var date: DateLine { server.date ?? loop.date }
 
     /// How often a connection looks at its deadline: as often as its shortest one, so that none is met late.
     var checkInterval: UInt64 { headTimeout }

@@ -7,7 +7,7 @@ package final class HTTP1Delivery {
     private let response: Response
     private let persistence: HTTP1Encoder.Persistence
     private let schedule: DeliverySchedule
-    private let date: [UInt8]
+    private let date: DateLine
     /// Whether content and trailers are sent, which a response to HEAD has neither of (RFC 9110 §9.3.2).
     private let sendsBody: Bool
     private var cursor: BodyCursor
@@ -18,7 +18,7 @@ package final class HTTP1Delivery {
 
     /// - Parameter now: nanoseconds; when the response was ready.
     package init(
-        _ response: Response, _ delivery: Delivery, date: [UInt8], persistence: HTTP1Encoder.Persistence,
+        _ response: Response, _ delivery: Delivery, date: DateLine, persistence: HTTP1Encoder.Persistence,
         sendsBody: Bool, now: UInt64
     ) {
         self.response = response

@@ -14,9 +14,8 @@ package enum HTTP1Encoder {
         }
     }
 
-    /// - Parameter date: the value of the Date line, 29 bytes.
     package static func encode(
-        _ response: Response, date: [UInt8], persistence: Persistence, sendsBody: Bool, to output: OutputQueue
+        _ response: Response, date: DateLine, persistence: Persistence, sendsBody: Bool, to output: OutputQueue
     ) {
         encodeHead(response.head, date: date, persistence: persistence, to: output)
         guard sendsBody else { return }
@@ -28,12 +27,11 @@ package enum HTTP1Encoder {
     }
 
     /// The head alone, with the empty line after it.
-    static func encodeHead(_ head: ResponseHead, date: [UInt8], persistence: Persistence, to output: OutputQueue) {
+    static func encodeHead(_ head: ResponseHead, date: DateLine, persistence: Persistence, to output: OutputQueue) {
         output.append(head.http1)
         if !head.hasDate {
-            output.append("Date: ")
-            output.append(date)
-            output.append("\r\n")
+            if persistence == .implied { return output.append(date.bytes) }
+            output.append(date.bytes, date.line)
         }
         switch persistence {
         case .implied: output.append("\r\n")

@@ -44,7 +44,7 @@ extension HTTP1Parser {
     }
 
     /// Content-Length and Transfer-Encoding (RFC 9112 §6): every doubtful pair of them is refused.
-    private func judgeFraming() throws(RequestError) -> Framing {
+    private mutating func judgeFraming() throws(RequestError) -> Framing {
         if notes.transferCodings > 0 {
             guard notes.contentLengths == 0 else {
                 throw RequestError(400, "the request has both Transfer-Encoding and Content-Length")

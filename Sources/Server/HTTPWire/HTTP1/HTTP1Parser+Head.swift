@@ -18,6 +18,8 @@ struct HeadNotes {
     var keepsAlive = false
     var expectations = 0
     var unknownExpectations = 0
+    /// Whether an Upgrade line is among them.
+    var upgrades = false
     /// Whether a value has a byte beyond ASCII.
     var hasHighBytes = false
 }
@@ -27,44 +29,58 @@ extension HTTP1Parser {
     ///
     /// - Returns: false if more bytes are needed.
     mutating func readHead(_ input: ByteBuffer) throws(RequestError) -> Bool {
-        while true {
-            let bytes = input.readable
-            guard let line = try line(in: bytes) else {
-                try checkUnfinished(bytes)
-                return false
-            }
-            if case .requestLine = state {
-                if line.isEmpty {
-                    try skipLeadingLine(input)
-                    continue
-                }
-                head.reset()
-                trailers.removeAll(keepingCapacity: true)
-                notes = HeadNotes()
-                received = 0
-                trailersSize = 0
-                extensionsSize = 0
-                guard line.count <= limits.maxHead else { throw requestLineTooLong(bytes) }
-                try parseRequestLine(bytes, line)
-                state = .fields
-            } else if line.isEmpty {
+        var bytes = input.readable
+        if case .requestLine = state {
+            guard let line = try firstLine(in: &bytes, of: input) else { return false }
+            try beginHead(bytes, line)
+            state = .fields
+        }
+        while let line = try line(in: bytes) {
+            guard lineStart <= limits.maxHead else { throw tooLarge }
+            if line.isEmpty {
                 let count = lineStart
-                guard count <= limits.maxHead else { throw tooLarge }
-                head.bytes.append(contentsOf: bytes.prefix(count))
+                head.replaceBytes(with: UnsafeBufferPointer(rebasing: bytes.prefix(count)))
                 try finishHead()
                 input.consume(count)
                 lineStart = 0
                 return true
-            } else {
-                guard lineStart <= limits.maxHead else { throw tooLarge }
-                guard head.fields.count < RequestLimits.maxFields else {
-                    throw RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
-                }
-                let field = try parseFieldLine(bytes, line)
-                head.fields.append(field)
-                note(field, in: bytes)
             }
+            guard head.fields.count < RequestLimits.maxFields else {
+                throw RequestError(431, "the request has more than \(RequestLimits.maxFields) field lines")
+            }
+            let field = try parseFieldLine(bytes, line)
+            head.fields.append(field)
+            note(field, in: bytes)
         }
+        guard bytes.count <= limits.maxHead else { throw tooLarge }
+        return false
+    }
+
+    /// The first line that is not empty; nil if more bytes are needed.
+    private mutating func firstLine(
+        in bytes: inout UnsafeBufferPointer<UInt8>, of input: ByteBuffer
+    ) throws(RequestError) -> Range<Int>? {
+        while let line = try line(in: bytes) {
+            if !line.isEmpty { return line }
+            try skipLeadingLine(input)
+            bytes = input.readable
+        }
+        try checkUnfinishedLine(bytes)
+        return nil
+    }
+
+    /// Begins a head with its request line.
+    private mutating func beginHead(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+    ) throws(RequestError) {
+        head.resetRanges()
+        if !trailers.isEmpty { trailers.removeAll(keepingCapacity: true) }
+        notes = HeadNotes()
+        received = 0
+        trailersSize = 0
+        extensionsSize = 0
+        guard line.count <= limits.maxHead else { throw requestLineTooLong(bytes) }
+        try parseRequestLine(bytes, line)
     }
 
     private var tooLarge: RequestError {
@@ -80,16 +96,12 @@ extension HTTP1Parser {
         lineStart = 0
     }
 
-    /// Refuses an unfinished head as soon as its end cannot make it good.
-    private func checkUnfinished(_ bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) {
-        if case .requestLine = state {
-            // The CR of a line that is just short enough may be here already.
-            guard bytes.count <= limits.maxHead + 1 else { throw requestLineTooLong(bytes) }
-            if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
-                throw Self.noMethod(first)
-            }
-        } else {
-            guard bytes.count <= limits.maxHead else { throw tooLarge }
+    /// Refuses an unfinished request line as soon as its end cannot make it good.
+    private func checkUnfinishedLine(_ bytes: UnsafeBufferPointer<UInt8>) throws(RequestError) {
+        // The CR of a line that is just short enough may be here already.
+        guard bytes.count <= limits.maxHead + 1 else { throw requestLineTooLong(bytes) }
+        if let first = bytes.first, !ASCII.isToken(first), first != ASCII.carriageReturn {
+            throw Self.noMethod(first)
         }
     }
 
@@ -174,16 +186,20 @@ extension HTTP1Parser {
         var end = line.upperBound
         while start < end, bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
         while end > start, bytes[end - 1] == ASCII.space || bytes[end - 1] == ASCII.tab { end -= 1 }
+        if !ByteWords.arePrintable(in: bytes, from: start, to: end) { try checkValue(bytes, start..<end) }
+        return RequestHead.Field(name: name, value: ByteRange(start, end))
+    }
+
+    /// Refuses a field value with a control byte, and notes one with bytes beyond ASCII.
+    private mutating func checkValue(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(RequestError) {
         var all: UInt8 = 0
-        for index in ByteWords.printableEnd(in: bytes, from: start, to: end)..<end {
-            let byte = bytes[index]
+        for byte in bytes[range] {
             all |= byte
             guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {
                 throw RequestError(400, "a field value has the control byte 0x\(Self.hex(byte))")
             }
         }
         if all >= 0x80 { notes.hasHighBytes = true }
-        return RequestHead.Field(name: name, value: ByteRange(start, end))
     }
 
     private static func badFieldName(
@@ -209,6 +225,7 @@ extension HTTP1Parser {
                 notes.expectations += 1
                 if !bytes.equals(member, "100-continue") { notes.unknownExpectations += 1 }
             }
+        case 7 where bytes.equals(field.name, "upgrade"): notes.upgrades = true
         case 10 where bytes.equals(field.name, "connection"):
             bytes.forEachListMember(of: field.value) { member in
                 if bytes.equals(member, "close") { notes.closes = true }

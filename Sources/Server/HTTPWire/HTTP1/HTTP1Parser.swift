@@ -32,7 +32,7 @@ package struct HTTP1Parser {
         case chunkEnd
         case trailers
         case end
-        case failed(RequestError)
+        case failed
     }
 
     package enum Framing: Equatable, Sendable {
@@ -53,6 +53,8 @@ package struct HTTP1Parser {
 
     let limits: RequestLimits
     var state = State.requestLine
+    /// The error that ended the reading; nil unless the state is `failed`.
+    private var failure: RequestError?
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0
     /// Where the line at hand starts, counted from the start of the head.
@@ -96,6 +98,7 @@ package struct HTTP1Parser {
             while true {
                 switch state {
                 case .requestLine, .fields:
+                    guard !input.isEmpty else { return .needsMore }
                     return try readHead(input) ? .head : .needsMore
                 case .body(let remaining):
                     return readBody(remaining, input)
@@ -104,8 +107,8 @@ package struct HTTP1Parser {
                 case .end:
                     state = .requestLine
                     return .end
-                case .failed(let error):
-                    return .invalid(error)
+                case .failed:
+                    return failure.map { .invalid($0) } ?? .needsMore
                 }
             }
         } catch {
@@ -118,13 +121,13 @@ package struct HTTP1Parser {
     ///
     /// - Parameter error: the error that every further call reports.
     package mutating func abandon(_ input: ByteBuffer, _ error: RequestError) {
-        defer { state = .failed(error) }
         switch state {
         case .requestLine: keepRefusedLine(input.readable)
-        case .fields where head.bytes.isEmpty:
-            head.bytes.append(contentsOf: input.readable.prefix(lineStart))
+        case .fields: head.replaceBytes(with: UnsafeBufferPointer(rebasing: input.readable.prefix(lineStart)))
         default: break
         }
+        state = .failed
+        failure = error
     }
 
     /// Keeps the method and the target of a refused request line, as far as they can be told apart.

@@ -84,6 +84,11 @@ package final class HTTP1Session {
         return !parser.isMidRequest
     }
 
+    /// Whether the head of a request has begun and is not complete.
+    package var isMidHead: Bool {
+        if case .ready = writing { parser.isMidHead } else { false }
+    }
+
     /// Whether a response goes out in pieces; requests after it wait.
     package var isResponding: Bool {
         switch writing {
@@ -123,7 +128,9 @@ package final class HTTP1Session {
                 }
             case .end:
                 takeRequest()
-                if circumstances.allowsUpgrade, let settings = upgradeSettings() { return .upgrade(settings: settings) }
+                if circumstances.allowsUpgrade, parser.notes.upgrades, let settings = UpgradeSettings.read(from: request.head) {
+                    return .upgrade(settings: settings)
+                }
                 return .request
             case .invalid(let error): return refused(error)
             }
@@ -158,17 +165,6 @@ package final class HTTP1Session {
         parser.abandon(input, error)
         request.dropLargeBody()
         return .refused(error)
-    }
-
-    /// The settings of a client that asks to go on in HTTP/2 (RFC 7540 §3.2); nil if it does not, or may not.
-    private func upgradeSettings() -> [UInt8]? {
-        guard request.head.version == .http11, let upgrade = request.head.firstValue("upgrade") else { return nil }
-        let head = request.head
-        guard head.hasMember("h2c", in: upgrade),
-            let connection = head.firstValue("connection"), head.hasMember("upgrade", in: connection),
-            head.hasMember("http2-settings", in: connection), let settings = head.onlyValue("http2-settings")
-        else { return nil }
-        return head.bytes[settings.range].withUnsafeBufferPointer { Base64.decode($0, .token) }
     }
 
     /// Whether the request at hand asks for a tunnel.
@@ -242,9 +238,8 @@ package final class HTTP1Session {
     /// Responds to the request at hand: all of the response goes to the output, or the part of it that may go out by now.
     ///
     /// - Parameters:
-    ///   - date: the value of the Date line, 29 bytes.
     ///   - now: nanoseconds.
-    package func send(_ reply: Reply, date: [UInt8], now: UInt64) {
+    package func send(_ reply: Reply, date: DateLine, now: UInt64) {
         request.dropLargeBody()
         var closes = !parser.keepsAlive || circumstances.isDraining
         let isHTTP10 = request.head.version == .http10
@@ -270,14 +265,14 @@ package final class HTTP1Session {
     }
 
     /// Responds to a refused message, and ends the connection after the response.
-    package func refuse(with response: Response, date: [UInt8]) {
+    package func refuse(with response: Response, date: DateLine) {
         let isHead = parser.head.equals(parser.head.method, "HEAD")
         HTTP1Encoder.encode(response, date: date, persistence: .close, sendsBody: !isHead, to: output)
         writing = .ended(.linger)
     }
 
     private func send(
-        _ response: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool, closes: Bool, date: [UInt8],
+        _ response: Response, _ persistence: HTTP1Encoder.Persistence, sendsBody: Bool, closes: Bool, date: DateLine,
         now: UInt64
     ) {
         guard let delivery = response.delivery else {
@@ -292,7 +287,7 @@ package final class HTTP1Session {
     }
 
     /// Takes the part that may go out by now of a response that goes out in pieces.
-    package func advance(date: [UInt8], now: UInt64) {
+    package func advance(date: DateLine, now: UInt64) {
         switch writing {
         case .paced(let paced, let closes): advance(paced, closes: closes, now: now)
         case .streamed(let streamed, let closes): advance(streamed, closes: closes, date: date, now: now)
@@ -326,7 +321,7 @@ package final class HTTP1Session {
     /// The end of a connection whose response is complete.
     private var closing: SessionEnding { input.isEmpty ? .close : .linger }
 
-    private func advance(_ streamed: HTTP1StreamedDelivery, closes: Bool, date: [UInt8], now: UInt64) {
+    private func advance(_ streamed: HTTP1StreamedDelivery, closes: Bool, date: DateLine, now: UInt64) {
         while true {
             switch streamed.advance(date: date, to: output, limit: outputLimit) {
             case .waits: return

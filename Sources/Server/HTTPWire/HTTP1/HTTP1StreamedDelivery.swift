@@ -46,7 +46,7 @@ package final class HTTP1StreamedDelivery {
     }
 
     /// Puts the new bytes into the queue, as long as that holds less than `limit` bytes.
-    package func advance(date: [UInt8], to output: OutputQueue, limit: Int) -> Step {
+    package func advance(date: DateLine, to output: OutputQueue, limit: Int) -> Step {
         while true {
             if hasBegun, let end = endOfContent() { return end }
             guard output.count < limit, let part = response.next() else { return .waits }
@@ -67,7 +67,7 @@ package final class HTTP1StreamedDelivery {
         }
     }
 
-    private func encode(_ head: ResponseHead, date: [UInt8], to output: OutputQueue) {
+    private func encode(_ head: ResponseHead, date: DateLine, to output: OutputQueue) {
         var head = head
         var persistence = persistence
         if !head.mayHaveContent {

@@ -7,8 +7,7 @@ import MockapiHTTPSyntax
 extension HTTP2Session {
     /// Submits the response to a request; it goes out with the next `write`.
     ///
-    /// - Parameter date: the value of the date field, 29 bytes.
-    package func send(_ reply: Reply, on stream: HTTP2Stream, date: [UInt8], now: UInt64) {
+    package func send(_ reply: Reply, on stream: HTTP2Stream, date: DateLine, now: UInt64) {
         self.now = now
         guard stream.id != 0 else {
             if case .streamed(let streamed) = reply {
@@ -26,7 +25,7 @@ extension HTTP2Session {
         }
     }
 
-    func send(_ response: Response, on stream: HTTP2Stream, date: [UInt8]) {
+    func send(_ response: Response, on stream: HTTP2Stream, date: DateLine) {
         if let delivery = response.delivery {
             let isHead = stream.head.equals(stream.head.method, "HEAD")
             let total = isHead ? 0 : min(response.body.count, delivery.bodyLimit ?? .max)
@@ -43,7 +42,7 @@ extension HTTP2Session {
         submit(stream, response, date: date)
     }
 
-    func submit(_ stream: HTTP2Stream, _ response: Response, date: [UInt8]) {
+    func submit(_ stream: HTTP2Stream, _ response: Response, date: DateLine) {
         if let delivery = stream.delivery, !delivery.sendsHead {
             endings.append(stream)
             return
@@ -63,7 +62,8 @@ extension HTTP2Session {
         let block = head.http2
         fields.removeAll(keepingCapacity: true)
         fields.append(contentsOf: UnsafeBufferPointer(rebasing: block.pairs[..<block.count]))
-        date.withUnsafeBufferPointer { date in
+        date.bytes.withUnsafeBufferPointer { bytes in
+            let date = UnsafeBufferPointer(rebasing: bytes[date.value])
             HTTP2Callbacks.dateName.withUTF8Buffer { name in
                 if head.hasDate { return }
                 fields.append(
@@ -112,7 +112,7 @@ extension HTTP2Session {
     }
 
     /// Goes on with responses whose time has come.
-    package func advance(now: UInt64, date: [UInt8]) {
+    package func advance(now: UInt64, date: DateLine) {
         self.now = now
         for stream in resetting where stream.resetsAt.map({ $0 <= now }) ?? false { endings.append(stream) }
         resetting.removeAll { $0.resetsAt.map { $0 <= now } ?? false }

@@ -11,7 +11,7 @@ extension HTTP2Session {
     }
 
     /// Goes on with a streamed response that has more.
-    package func advanceStreamed(stream id: UInt32, now: UInt64, date: [UInt8]) {
+    package func advanceStreamed(stream id: UInt32, now: UInt64, date: DateLine) {
         self.now = now
         guard let stream = stream(Int32(bitPattern: id)), let streamed = stream.streamed else { return }
         if !stream.hasBegun { return begin(stream, streamed, date: date) }
@@ -53,7 +53,7 @@ extension HTTP2Session {
     }
 
     /// Takes the head of a streamed response, if it has come.
-    func begin(_ stream: HTTP2Stream, _ streamed: StreamedResponse, date: [UInt8]) {
+    func begin(_ stream: HTTP2Stream, _ streamed: StreamedResponse, date: DateLine) {
         guard let part = streamed.next() else { return }
         stream.hasBegun = true
         switch part {
@@ -72,7 +72,7 @@ extension HTTP2Session {
         }
     }
 
-    private func submit(_ head: ResponseHead, of streamed: StreamedResponse, on stream: HTTP2Stream, date: [UInt8]) {
+    private func submit(_ head: ResponseHead, of streamed: StreamedResponse, on stream: HTTP2Stream, date: DateLine) {
         if !head.mayHaveContent || stream.head.equals(stream.head.method, "HEAD") {
             stream.streamed = nil
             streamed.discard()

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-/// Judges the settings of a client that asks for an upgrade: a connection cannot begin with some that break the protocol.
+import MockapiHTTPSyntax
+
+/// The settings of a client that asks for an upgrade.
 enum UpgradeSettings {
-    /// Whether the payload of a SETTINGS frame holds only values that may be (RFC 9113 §6.5.2).
+    /// Those of a client that asks to go on in HTTP/2 (RFC 7540 §3.2), which may break the protocol; nil if it does not ask, or may not.
+    static func read(from head: borrowing RequestHead) -> [UInt8]? {
+        guard head.version == .http11, let upgrade = head.firstValue("upgrade"), head.hasMember("h2c", in: upgrade),
+            let connection = head.firstValue("connection"), head.hasMember("upgrade", in: connection),
+            head.hasMember("http2-settings", in: connection), let settings = head.onlyValue("http2-settings")
+        else { return nil }
+        return head.bytes[settings.range].withUnsafeBufferPointer { Base64.decode($0, .token) }
+    }
+
+    /// Whether the payload of a SETTINGS frame holds only values that may be (RFC 9113 §6.5.2): a connection cannot begin with others.
     static func areValid(_ payload: [UInt8]) -> Bool {
         guard payload.count % 6 == 0 else { return false }
         return stride(from: 0, to: payload.count, by: 6).allSatisfy { start in

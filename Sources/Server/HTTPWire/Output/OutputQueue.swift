@@ -228,6 +228,6 @@ package final class OutputQueue {
         tail = 0
         first = 0
         copied.removeAll()
-        segments.removeAll(keepingCapacity: true)
+        if !segments.isEmpty { segments.removeAll(keepingCapacity: true) }
     }
 }

@@ -2,7 +2,7 @@
 // Copyright the mockapi authors
 
 import MockapiHTTPSyntax
-import Synchronization
+import MockapiSystemIO
 
 /// The head of a response, laid out for the wire once and sent any number of times.
 ///
@@ -38,8 +38,7 @@ package final class ResponseHead: Sendable {
     package let http1: [UInt8]
     /// Whether a Date line is among the fields, as it is in a response from elsewhere.
     package let hasDate: Bool
-    /// The retained `HTTP2FieldBlock` once there is one, else 0: a number, since a load of `AtomicLazyReference` costs 650 instructions.
-    private let fieldBlock = Atomic<UInt>(0)
+    private let fieldBlock = LazyObject<HTTP2FieldBlock>()
 
     /// - Parameters:
     ///   - reason: nil for the usual phrase of the status.
@@ -199,21 +198,5 @@ package final class ResponseHead: Sendable {
     var isOfBytes: Bool { given == nil }
 
     /// The same for HTTP/2, laid out when first asked for.
-    package var http2: HTTP2FieldBlock {
-        if let block = Self.block(fieldBlock.load(ordering: .acquiring)) { return block.takeUnretainedValue() }
-        let made = Unmanaged.passRetained(HTTP2FieldBlock(self))
-        let (isFirst, found) = fieldBlock.compareExchange(
-            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
-        guard !isFirst, let block = Self.block(found) else { return made.takeUnretainedValue() }
-        made.release()
-        return block.takeUnretainedValue()
-    }
-
-    private static func block(_ bits: UInt) -> Unmanaged<HTTP2FieldBlock>? {
-        UnsafeRawPointer(bitPattern: bits).map(Unmanaged.fromOpaque)
-    }
-
-    deinit {
-        Self.block(fieldBlock.load(ordering: .acquiring))?.release()
-    }
+    package var http2: HTTP2FieldBlock { fieldBlock.get { HTTP2FieldBlock(self) } }
 }

@@ -4,6 +4,12 @@
 import MockapiHTTPSyntax
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The journal of one loop: entries one after the other in a bounded run of memory, the oldest giving way to the newest.
 ///
 /// Writing is a copy under a lock that only a reader ever contends for, and that never for longer than it takes to look at
@@ -120,11 +126,16 @@ private struct Storage: ~Copyable {
     init(limit: Int, _ budget: JournalBudget?) {
         self.limit = limit
         self.budget = budget
-        memory = .allocate(byteCount: min(limit, Self.initialCapacity), alignment: 16)
+        memory = Self.memory(nil, of: min(limit, Self.initialCapacity))
+    }
+
+    /// So many bytes in the place of others, which are kept: large ones are moved by the system, without a copy of them.
+    private static func memory(_ old: UnsafeMutableRawPointer?, of count: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: realloc(old, count), count: count)
     }
 
     deinit {
-        memory.deallocate()
+        free(memory.baseAddress)
     }
 
     var written: Int { Int(clamping: next) + homeless - superseded }
@@ -198,6 +209,7 @@ private struct Storage: ~Copyable {
 
     /// Copies bytes to the start of a memory, which then begins behind them.
     private static func copy(_ bytes: UnsafeRawBufferPointer, to target: inout UnsafeMutableRawBufferPointer) {
+        if bytes.isEmpty { return }
         target.copyMemory(from: bytes)
         target = UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...])
     }
@@ -229,10 +241,7 @@ private struct Storage: ~Copyable {
         let owned = max(0, JournalRing.least - memory.count)
         let capacity = budget.map { memory.count + owned + $0.take(wanted - memory.count - owned) } ?? wanted
         guard capacity / 16 * 16 > memory.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity / 16 * 16, alignment: 16)
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<end]))
-        memory.deallocate()
-        memory = larger
+        memory = Self.memory(memory.baseAddress, of: capacity / 16 * 16)
     }
 
     private func entrySize(at offset: Int) -> Int {
@@ -280,8 +289,8 @@ private struct Storage: ~Copyable {
     mutating func removeAll() {
         if memory.count > JournalRing.least, let budget {
             budget.give(memory.count - JournalRing.least)
-            memory.deallocate()
-            memory = .allocate(byteCount: min(limit, JournalRing.least), alignment: 16)
+            free(memory.baseAddress)
+            memory = Self.memory(nil, of: min(limit, JournalRing.least))
         }
         start = 0
         end = 0

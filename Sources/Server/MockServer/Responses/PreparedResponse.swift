@@ -281,7 +281,7 @@ final class PreparedResponse: Sendable {
 /// A plain file, whose response is laid out when it is first asked for: its entity tag takes reading all of it.
 final class PreparedFile: Sendable {
     private let file: PlainFile
-    private let prepared = AtomicLazyReference<PreparedResponse>()
+    private let prepared = LazyObject<PreparedResponse>()
     /// Whether a path of the file leads on to another.
     let hasFolderPath: Bool
 
@@ -291,7 +291,7 @@ final class PreparedFile: Sendable {
     }
 
     /// The same for all requests.
-    var response: PreparedResponse { prepared.load() ?? prepared.storeIfNil(PreparedResponse(file: file)) }
+    var response: PreparedResponse { prepared.get { PreparedResponse(file: file) } }
 
     /// The response to a request for a page's folder without its slash, which leads to the one with it; nil for any other.
     ///

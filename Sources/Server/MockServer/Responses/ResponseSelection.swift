@@ -84,7 +84,7 @@ final class ResponseSelection {
 
     /// Why a response differs from the intended one; nil if it does not. Asked once after each response.
     func failure(of response: Response) -> String? {
-        guard response.head.status == 503 else { return nil }
+        guard response.status == 503 else { return nil }
         defer { failure = nil }
         return failure
     }

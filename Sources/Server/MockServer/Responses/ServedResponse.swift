@@ -32,19 +32,24 @@ struct ServedResponse: Sendable {
         }
     }
 
+    /// A response with nothing to say about it.
+    init(_ response: Response, _ outcome: JournalRecord.Outcome, _ ordinal: Int, step: Int) {
+        self.response = response
+        self.outcome = outcome
+        narrowOrdinal = Int32(clamping: ordinal)
+        narrowStep = Int32(clamping: step)
+    }
+
     init(
         response: Response, outcome: JournalRecord.Outcome, ordinal: Int = -1, step: Int = 0,
         fault: Fault.Kind? = nil, miss: Miss? = nil, reason: String? = nil, isNoted: Bool = true,
         isRefusal: Bool = false, move: ScenarioMove? = nil
     ) {
-        self.response = response
-        self.outcome = outcome
-        narrowOrdinal = Int32(clamping: ordinal)
-        narrowStep = Int32(clamping: step)
+        self.init(response, outcome, ordinal, step: step)
         self.fault = fault
         self.isNoted = isNoted
         self.isRefusal = isRefusal
-        told = miss == nil && reason == nil && move == nil ? nil : Told(miss, reason, move)
+        if miss != nil || reason != nil || move != nil { told = Told(miss, reason, move) }
     }
 
     /// The place of the stub or file in the set; -1 for neither.

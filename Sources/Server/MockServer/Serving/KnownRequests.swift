@@ -7,7 +7,7 @@ import MockapiJSONText
 import MockapiSecrets
 
 /// The recorded requests that differ only where no matcher asks: one that comes again is known by the digests of its values there.
-struct KnownRequests: Sendable {
+final class KnownRequests: Sendable {
     /// The stub of a known request, and the steps of it that are its own.
     struct Found {
         var ordinal: Int
@@ -20,7 +20,7 @@ struct KnownRequests: Sendable {
         case unknown(UnknownPlaces)
     }
 
-    private var stubs: [Stub]
+    private let stubs: [Stub]
     /// The ordinals of those that are recorded of one request but for such values, by the key of the one for everybody.
     private let groups: [String: [Int]]
     /// The ordinals of the stubs for everybody, and of those beside them that ask for the same.
@@ -28,7 +28,9 @@ struct KnownRequests: Sendable {
     /// The ordinals of the stubs that ask for a placeholder in the place of a credential, which nobody sends who was recorded.
     private let hiding: Set<Int>
     /// The placeholders that stubs ask for in the place of secrets, by the digests of these in their family, by method and path, the latter empty for a pattern.
-    private var handed: [String: [SentDigests.Place: [String: [String: String]]]] = [:]
+    private let handed: [String: [SentDigests.Place: [String: [String: String]]]]
+    /// Whether a client may send a secret that a stub has a placeholder for.
+    let haveHanded: Bool
 
     init(_ stubs: [Stub]) {
         self.stubs = stubs
@@ -51,6 +53,7 @@ struct KnownRequests: Sendable {
                     Placeholders.stand(in: JSONWriter.compact(request).filter { $0 != ASCII.backslash })
                 } == true
             })
+        var handed: [String: [SentDigests.Place: [String: [String: String]]]] = [:]
         for stub in stubs {
             guard let sent = stub.sent, !sent.handed.isEmpty else { continue }
             var path = ""
@@ -63,6 +66,14 @@ struct KnownRequests: Sendable {
                 }
             }
         }
+        self.handed = handed
+        haveHanded = !handed.isEmpty
+    }
+
+    private init(_ stubs: [Stub], _ known: KnownRequests) {
+        self.stubs = stubs
+        (groups, shared, hiding) = (known.groups, known.shared, known.hiding)
+        (handed, haveHanded) = (known.handed, known.haveHanded)
     }
 
     /// The same beside further stubs.
@@ -70,9 +81,7 @@ struct KnownRequests: Sendable {
     /// - Parameter stubs: those of before, and the further ones.
     func adding(_ stubs: [Stub]) -> KnownRequests {
         guard stubs[self.stubs.count...].allSatisfy({ $0.sent == nil }) else { return KnownRequests(stubs) }
-        var known = self
-        known.stubs = stubs
-        return known
+        return KnownRequests(stubs, self)
     }
 
     /// A request as a client sends it that has got placeholders in the place of recorded secrets.
@@ -80,7 +89,6 @@ struct KnownRequests: Sendable {
     /// Content of more than 64 KiB stays as it is.
     /// - Returns: nil if it has none of these.
     func standingFor(_ head: borrowing RequestHead, _ body: [UInt8]) -> (head: RequestHead, body: [UInt8])? {
-        if handed.isEmpty { return nil }
         let method = head.string(head.method)
         let places = [head.string(head.path), ""].compactMap { handed["\(method) \($0)"] }.flatMap { Array($0) }
         if places.isEmpty { return nil }

@@ -24,7 +24,7 @@ extension Responder {
         record.hasQuery = request.head.query == nil ? 0 : 1
         record.authority = request.head.authority
         record.version = Int32(request.head.version.rawValue)
-        record.isForElsewhere = core.otherServer(of: request.head, by: request.connection) == nil ? 0 : 1
+        record.isForElsewhere = core.isForElsewhere(request.head, by: request.connection) ? 1 : 0
         return record
     }
 

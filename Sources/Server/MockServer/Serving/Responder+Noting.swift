@@ -24,12 +24,13 @@ extension Responder {
         record.status = Int32(proxied.map { $0.head?.status ?? 0 } ?? served.response.status)
         let now = Clock.monotonic()
         record.duration = now > request.receivedAt.monotonic ? now - request.receivedAt.monotonic : 0
-        if let delivery = served.response.delivery {
+        let delivery = served.response.delivery
+        if let delivery {
             record.addedDelay = delivery.delay
             record.fault = served.fault?.rawValue ?? 0
             record.sendsNoHead = delivery.sendsHead ? 0 : 1
         }
-        record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response))
+        record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response, delivery))
         callWebhooks(served, request, for: record, fixtures)
         if let move = served.move, ring != nil {
             journal.subEvents.add(SubEvent.scenario(move), to: record.sequence, since: request.receivedAt.monotonic)
@@ -69,8 +70,8 @@ extension Responder {
     }
 
     /// Bytes of a response's content that its delivery lets go out.
-    private static func size(of response: Response) -> Int {
-        guard let delivery = response.delivery else { return response.bodySize }
+    private static func size(of response: Response, _ delivery: Delivery?) -> Int {
+        guard let delivery else { return response.bodySize }
         return delivery.sendsHead ? min(response.bodySize, delivery.bodyLimit ?? .max) : 0
     }
 

@@ -41,7 +41,7 @@ final class Responder: RequestHandler {
     }
 
     func respond(to request: borrowing Request) -> Reply {
-        let isForElsewhere = core.otherServer(of: request.head, by: request.connection) != nil
+        let isForElsewhere = core.isForElsewhere(request.head, by: request.connection)
         if !isForElsewhere, AdminAPI.claims(request.head) {
             return admin.respond(
                 to: request.head, body: request.body, connection: eventLoop == nil ? nil : request.connection.id)
@@ -88,7 +88,7 @@ final class Responder: RequestHandler {
         switch match.found {
         case .plain(let ordinal, let response):
             if response.mayTakeLong, !isPrepared, let work = coding(response, match, for: head) { return .later(work) }
-            served = select(ordinal, response, for: head)
+            served = select(response, .stub, ordinal, for: head)
         case .stub(let stub):
             if let hold = stub.hold { return self.hold(stub, match, until: hold) }
             switch stub.source {
@@ -110,6 +110,7 @@ final class Responder: RequestHandler {
         case .unfinished(let admitted): return .later(.matching(ready: matcher, admitted: admitted))
         }
         if let doubt = match.doubt { served.doubt(doubt) }
+        if isComplete(with: match.fields) { return .now(served) }
         return .now(complete(served, match.fields, beside: own, for: head))
     }
 
@@ -128,7 +129,7 @@ final class Responder: RequestHandler {
     func complete(
         _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
-        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return found }
+        if isComplete(with: fields) { return found }
         var served = found
         if let fields { served.response.head = served.response.head.adding(fields) }
         if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
@@ -140,14 +141,18 @@ final class Responder: RequestHandler {
         return served
     }
 
+    /// Whether a response has all that `complete` would give it.
+    @inline(__always)
+    private func isComplete(with fields: [WireField]?) -> Bool {
+        fields == nil && core.crossOrigin == nil && !core.globalDelay.isSet
+    }
+
     private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {
         let file = matcher.fixtures.files[ordinal]
         if file.hasFolderPath, let redirect = file.redirect(head) {
             return ServedResponse(response: redirect, outcome: .file, ordinal: ordinal)
         }
-        let response = selection.response(file.response, for: head)
-        return ServedResponse(
-            response: response, outcome: .file, ordinal: ordinal, reason: selection.failure(of: response))
+        return select(file.response, .file, ordinal, for: head)
     }
 
     /// The matcher of the fixtures that are served now; on a loop, of those that are ready.
@@ -171,18 +176,21 @@ final class Responder: RequestHandler {
     /// The closure that makes the head of a response from elsewhere readable by a page; nil if nothing does, or another server decides that.
     private func adapter(for request: borrowing Request) -> (@Sendable (ResponseHead) -> ResponseHead)? {
         guard let crossOrigin = core.crossOrigin,
-            core.otherServer(of: request.head, by: request.connection) == nil
+            !core.isForElsewhere(request.head, by: request.connection)
         else { return nil }
         let origin = CrossOrigin.origin(of: request.head)
         return { crossOrigin.adapted($0, for: origin) }
     }
 
-    private func select(_ ordinal: Int, _ prepared: PreparedResponse, for head: borrowing RequestHead) -> ServedResponse
-    {
+    private func select(
+        _ prepared: PreparedResponse, _ outcome: JournalRecord.Outcome, _ ordinal: Int, for head: borrowing RequestHead
+    ) -> ServedResponse {
         let response = selection.response(prepared, for: head)
-        return ServedResponse(
-            response: response, outcome: .stub, ordinal: ordinal, step: prepared.step,
-            reason: selection.failure(of: response))
+        if let reason = selection.failure(of: response) {
+            return ServedResponse(
+                response: response, outcome: outcome, ordinal: ordinal, step: prepared.step, reason: reason)
+        }
+        return ServedResponse(response, outcome, ordinal, step: prepared.step)
     }
 
     private func select(_ stub: MatchedStub, for head: borrowing RequestHead, from peer: SocketAddress)

@@ -106,9 +106,15 @@ final class ServerCore: Sendable {
         return "\(scheme)://\(head.string(head.authority))"
     }
 
+    /// Whether a client wants its request to reach another server by this one.
+    @inline(__always)
+    func isForElsewhere(_ head: borrowing RequestHead, by connection: ConnectionInfo) -> Bool {
+        isBrowserProxy && otherServer(of: head, by: connection) != nil
+    }
+
     /// Whether a request is for this server by one of its names, so that no stub is asked for its host.
     func matchesAnyHost(_ head: borrowing RequestHead, by connection: ConnectionInfo) -> Bool {
-        context.identity.isNamed(by: head) && otherServer(of: head, by: connection) == nil
+        context.identity.isNamed(by: head) && !isForElsewhere(head, by: connection)
     }
 
     /// The other server that a request goes on to if it matches nothing; nil if it does not.

@@ -39,10 +39,13 @@ final class StubMatcher: Sendable {
     let core: ServerCore
     /// The dialect of the fixtures' stubs, which decides how these see a content.
     private let dialect: FixtureSet.Dialect
+    /// Whether a condition on the values of heads takes anything.
+    private let weighsHeads: Bool
 
     init(fixtures: ServedFixtures, core: ServerCore) {
         self.fixtures = fixtures
         dialect = fixtures.set.dialect
+        weighsHeads = fixtures.index.weighsHeads
         self.core = core
     }
 
@@ -77,6 +80,7 @@ final class StubMatcher: Sendable {
             if body.count > bodyLimit(of: head) { return true }
             if RequestContent.isChanged(head, body, for: dialect) { return true }
         }
+        if !weighsHeads { return false }
         switch fixtures.index.valueWeight(of: head) {
         case .nothing: return false
         case .text, .path: return head.bytes.count > MatchQueue.headLimit
@@ -117,7 +121,7 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
         scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?
     ) -> Match {
-        guard let known = fixtures.known.standingFor(head, body) else {
+        guard fixtures.known.haveHanded, let known = fixtures.known.standingFor(head, body) else {
             return matchPlain(
                 head, body, sent: sent, from: connection, scratch: scratch, isOnLoop: isOnLoop, admitted)
         }
@@ -138,15 +142,15 @@ final class StubMatcher: Sendable {
         _ head: borrowing RequestHead, _ body: [UInt8], sent: [UInt8]? = nil, from connection: ConnectionInfo,
         scratch: MatchScratch, isOnLoop: Bool, _ admitted: StubAdmission?, isReturned: Bool = false
     ) -> Match {
-        scratch.frozenMilliseconds = core.context.frozen
-        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
+        if let match = known(head, scratch) { return match }
         if head.equals(head.method, "CONNECT") {
             let reason = "CONNECT asks for a tunnel, and this server makes none"
             core.proxy?.refused(copy head, 501, reason)
             return Match(
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
         }
-        if let match = known(head, scratch) { return match }
+        scratch.frozenMilliseconds = core.context.frozen
+        if fixtures.index.readsClients { scratch.clientAddress = connection.peer.host }
         // A request that is matched again was noted the first time.
         let beginsSignIn = admitted == nil && core.context.signIns.note(head)
         // Made when a stub is asked that is more than its response.

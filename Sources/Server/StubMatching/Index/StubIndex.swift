@@ -41,6 +41,8 @@ package final class StubIndex: Sendable {
     let priorities: [(priority: Int, first: UInt32)]
     /// Whether some stub names HEAD, here or below.
     let hasHead: Bool
+    /// Whether a condition on the values of heads takes anything (`valueWeight`).
+    package let weighsHeads: Bool
     /// Whether a stub asks for the address that a request comes from (`MatchScratch.clientAddress`).
     package let readsClients: Bool
     /// Whether a stub asks for the host of a request, unless that names the server itself.
@@ -99,6 +101,7 @@ package final class StubIndex: Sendable {
         (tables, targets) = IndexBuilder.build(program, files: below == nil ? set.files : [], templates: templates)
         priorities = Self.priorities(order, set)
         hasHead = tables.hasHead || below?.hasHead == true
+        weighsHeads = program.valueWeight != .nothing || below?.weighsHeads == true
         readsClients = program.readsClients || below?.readsClients == true
         readsHosts = program.readsHosts || below?.readsHosts == true
         shapes = PathShapes(set, program: program, targets: targets, tables: tables)

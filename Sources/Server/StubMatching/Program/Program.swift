@@ -35,7 +35,7 @@ final class Program: Sendable {
     private let enginePaths: Set<UInt64>
     private let hasEnginesElsewhere: Bool
     /// How much matching values of the head can take, whatever the path.
-    private let valueWeight: BodyWeight
+    let valueWeight: BodyWeight
     /// Whether a stub asks for the address that a request comes from.
     let readsClients: Bool
     /// Whether a stub asks for the host of a request.

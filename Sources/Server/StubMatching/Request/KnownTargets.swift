@@ -6,8 +6,8 @@ import MockapiHTTPSyntax
 /// The matches of requests that nothing but method and target decided (`RequestState.isOfTargetAlone`): the next request for the target matches the
 /// same, whatever else it has.
 ///
-/// A table of one index: a target takes the place of another that falls into its slot, and all begin again when their bytes are full.
-struct KnownTargets {
+/// It belongs to one scratch, and no access to it overlaps another. A table of one index: a target takes the place of another that falls into its slot, and all begin again when their bytes are full.
+final class KnownTargets {
     /// Distinguishes an index from every other while it is known.
     final class Owner: Sendable {}
 
@@ -34,12 +34,12 @@ struct KnownTargets {
     private static let most = 512 * 1024
 
     /// None before the first target.
-    private var slots = Growable<Slot>(capacity: 0)
-    private var texts = Growable<UInt8>(capacity: 0)
+    @exclusivity(unchecked) private var slots = Growable<Slot>(capacity: 0)
+    @exclusivity(unchecked) private var texts = Growable<UInt8>(capacity: 0)
     /// The index that they are known of.
-    private var owner: Owner?
+    @exclusivity(unchecked) private var owner: Owner?
 
-    func deallocate() {
+    deinit {
         slots.deallocate()
         texts.deallocate()
     }
@@ -55,7 +55,7 @@ struct KnownTargets {
         return slot.match
     }
 
-    mutating func add(_ match: Match, _ method: UInt16, _ target: Bytes, in index: Owner) {
+    func add(_ match: Match, _ method: UInt16, _ target: Bytes, in index: Owner) {
         guard !target.isEmpty, target.count <= Self.longest else { return }
         if owner !== index || texts.count + target.count > Self.most { begin(index) }
         let hash = Self.hash(method, target)
@@ -65,7 +65,7 @@ struct KnownTargets {
             hash: hash, start: start, end: start + UInt32(target.count), method: method, match: match)
     }
 
-    private mutating func begin(_ index: Owner) {
+    private func begin(_ index: Owner) {
         owner = index
         texts.removeAll()
         slots.removeAll()

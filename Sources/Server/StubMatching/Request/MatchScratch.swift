@@ -7,7 +7,7 @@ package import MockapiMetering
 package final class MatchScratch {
     /// No access overlaps another: a function that is called with it asks for no other.
     @exclusivity(unchecked) var state: RequestState
-    @exclusivity(unchecked) var known = KnownTargets()
+    let known = KnownTargets()
 
     /// - Parameter isOnLoop: whether others wait while this is used, so that a request takes no more than `Meter.onLoop`.
     package init(isOnLoop: Bool = false) {
@@ -63,6 +63,5 @@ package final class MatchScratch {
 
     deinit {
         state.deallocate()
-        known.deallocate()
     }
 }
