@@ -41,6 +41,8 @@ import Testing
                 let printable = ByteWords.printableEnd(in: buffer, from: start, to: bytes.count)
                 let end = bytes[start...].firstIndex { !Self.isPrintable($0) } ?? bytes.count
                 #expect((printable - start) == (end - start) / 8 * 8, "\(bytes)")
+                let arePrintable = ByteWords.arePrintable(in: buffer, from: start, to: bytes.count)
+                #expect(arePrintable == (bytes.count - start >= 8 && end == bytes.count), "\(bytes)")
             }
         }
     }

@@ -156,4 +156,17 @@ import Testing
             #expect(Base64.text(of: bytes).utf8.count == (count + 2) / 3 * 4)
         }
     }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `other bytes take the place of those before, be they more or fewer`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var head = RequestHead()
+        for _ in 0..<100 {
+            let bytes = (0..<random.below(40)).map { _ in UInt8(random.below(256)) }
+            bytes.withUnsafeBufferPointer { head.replaceBytes(with: $0) }
+            #expect(head.bytes == bytes)
+        }
+        head.replaceBytes(with: UnsafeBufferPointer(start: nil, count: 0))
+        #expect(head.bytes.isEmpty)
+    }
 }

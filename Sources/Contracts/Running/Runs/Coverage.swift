@@ -79,7 +79,7 @@ package struct Coverage: Sendable {
                         hits: hits(.stub(id: stub.id, step: step)))
                     let faults = response.faultKinds.map { kind in
                         Part(
-                            step: step + 1, status: response.status, fault: kind.name, line: steps[step],
+                            step: step + 1, status: response.status, fault: kind.rawValue, line: steps[step],
                             hits: hits(.fault(id: stub.id, step: step, kind: kind)))
                     }
                     return [whole] + faults

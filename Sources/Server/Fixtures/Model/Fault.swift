@@ -27,38 +27,20 @@ package enum Fault: Equatable, Sendable {
 }
 
 extension Fault {
-    /// Which fault it is, without its numbers; the raw value is for the journal.
-    package enum Kind: Int32, Sendable {
-        case emptyResponse = 1
-        case connectionResetByPeer
-        case malformedResponseChunk
-        case randomDataThenClose
-        case truncateBody
-        case slowBody
-        case wrongContentLength
-        case badGzip
-        case resetStream
-        case refusedStream
-        case goAway
-        case stall
-
-        /// The name that a stub file has for it.
-        package var name: String {
-            switch self {
-            case .emptyResponse: "EMPTY_RESPONSE"
-            case .connectionResetByPeer: "CONNECTION_RESET_BY_PEER"
-            case .malformedResponseChunk: "MALFORMED_RESPONSE_CHUNK"
-            case .randomDataThenClose: "RANDOM_DATA_THEN_CLOSE"
-            case .truncateBody: "TRUNCATE_BODY"
-            case .slowBody: "SLOW_BODY"
-            case .wrongContentLength: "WRONG_CONTENT_LENGTH"
-            case .badGzip: "BAD_GZIP"
-            case .resetStream: "RST_STREAM"
-            case .refusedStream: "REFUSED_STREAM"
-            case .goAway: "GOAWAY"
-            case .stall: "STALL"
-            }
-        }
+    /// Which fault it is, without its numbers; the raw value is the name that a stub file has for it.
+    package enum Kind: String, CaseIterable, Sendable {
+        case emptyResponse = "EMPTY_RESPONSE"
+        case connectionResetByPeer = "CONNECTION_RESET_BY_PEER"
+        case malformedResponseChunk = "MALFORMED_RESPONSE_CHUNK"
+        case randomDataThenClose = "RANDOM_DATA_THEN_CLOSE"
+        case truncateBody = "TRUNCATE_BODY"
+        case slowBody = "SLOW_BODY"
+        case wrongContentLength = "WRONG_CONTENT_LENGTH"
+        case badGzip = "BAD_GZIP"
+        case resetStream = "RST_STREAM"
+        case refusedStream = "REFUSED_STREAM"
+        case goAway = "GOAWAY"
+        case stall = "STALL"
     }
 
     package var kind: Kind {

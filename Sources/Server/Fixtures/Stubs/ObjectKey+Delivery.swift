@@ -5,12 +5,6 @@
 extension ObjectKey {
     static let milliseconds = ValueShape.integer(0...ResponseDelay.longest)
 
-    static let faultNames = [
-        "EMPTY_RESPONSE", "CONNECTION_RESET_BY_PEER", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE",
-        "TRUNCATE_BODY", "SLOW_BODY", "WRONG_CONTENT_LENGTH", "BAD_GZIP", "RST_STREAM", "REFUSED_STREAM", "GOAWAY",
-        "STALL",
-    ]
-
     static let delivery =
         [
             ObjectKey(.fixedDelayMilliseconds, milliseconds, "How long the response waits before its first byte."),
@@ -26,7 +20,7 @@ extension ObjectKey {
     /// The keys of faults, and of their details.
     static let faultKeys = [
         ObjectKey(
-            .fault, .choice(faultNames),
+            .fault, .choice(Fault.Kind.allCases.map(\.rawValue)),
             "A fault in the response. It takes precedence over the other keys."),
         ObjectKey(
             .afterBytes, .integer(0...(.max)),

@@ -179,30 +179,6 @@ extension StubWriter {
         }
         return object.node
     }
-
-    private static func write(_ fault: Fault, unknownErrorCode: String?, to object: inout ObjectWriter) {
-        object.add(.fault, text: fault.kind.name)
-        switch fault {
-        case .emptyResponse, .connectionResetByPeer, .malformedResponseChunk, .randomDataThenClose,
-            .wrongContentLength, .badGzip, .refusedStream:
-            break
-        case .truncateBody(let count), .truncateChunks(let count): object.add(.afterBytes, number: count)
-        case .slowBody(let rate): object.add(.bytesPerSecond, number: rate)
-        case .resetStream(let code, let count):
-            object.add(.errorCode, unknownErrorCode.map { .string($0) } ?? errorCode(code))
-            object.add(.afterBytes, number: count)
-        case .goAway(let code, let afterThisStream):
-            object.add(.errorCode, unknownErrorCode.map { .string($0) } ?? errorCode(code))
-            object.add(.afterThisStream, .bool(afterThisStream))
-        case .stall(let count): object.add(.afterBytes, number: count)
-        }
-    }
-
-    /// A code by its name, or by its number if it has none.
-    private static func errorCode(_ code: UInt32) -> JSONNode {
-        let names = HTTP2ErrorCode.names
-        return names.indices.contains(Int(code)) ? .string(names[Int(code)]) : .integer(code)
-    }
 }
 
 // MARK: Matchers

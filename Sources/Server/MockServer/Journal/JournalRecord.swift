@@ -61,8 +61,8 @@ struct JournalRecord: BitwiseCopyable {
     var stream: UInt32 = 0
     /// `TLSVersion`; 0 if the connection is not encrypted.
     var tls: Int32 = 0
-    /// `Fault.Kind`; 0 if the response had none.
-    var fault: Int32 = 0
+    /// Counts the kinds of faults from 1; 0 if the response had none.
+    private(set) var fault: Int32 = 0
     /// 1 if a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0
     /// 1 if the client wanted another server, which it asks by this one.
@@ -72,7 +72,10 @@ struct JournalRecord: BitwiseCopyable {
     /// When the request had come, in seconds since 1970.
     var receivedSeconds: Double { Double(receivedAt) / 1e9 }
 
-    var faultKind: Fault.Kind? { Fault.Kind(rawValue: fault) }
+    var faultKind: Fault.Kind? {
+        get { fault > 0 ? Fault.Kind.allCases[Int(fault) - 1] : nil }
+        set { fault = Int32(newValue.flatMap(Fault.Kind.allCases.firstIndex(of:)).map { $0 + 1 } ?? 0) }
+    }
 
     var tlsVersion: TLSVersion? { TLSVersion(rawValue: UInt8(truncatingIfNeeded: tls)) }
 }

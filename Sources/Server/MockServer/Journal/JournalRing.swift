@@ -150,7 +150,7 @@ private struct Storage: ~Copyable {
         guard memory[start..<start + size].elementsEqual(names?.bytes ?? []) else { return false }
         (old.status, old.outcome, old.duration) = (record.status, record.outcome, record.duration)
         (old.addedDelay, old.responseSize) = (record.addedDelay, record.responseSize)
-        (old.fault, old.sendsNoHead) = (record.fault, record.sendsNoHead)
+        (old.faultKind, old.sendsNoHead) = (record.faultKind, record.sendsNoHead)
         memory.storeBytes(of: old, toByteOffset: place.offset, as: JournalRecord.self)
         return true
     }

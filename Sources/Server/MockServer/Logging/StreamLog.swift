@@ -103,7 +103,7 @@ final class StreamLog: RequestLog {
         if let explanation = line.explanation { return [status, explanation.printable, origin(record)] }
         var words: [String] = []
         if record.sendsNoHead == 0 { words.append(status) }
-        if let fault = record.faultKind { words.append(paint.fault("fault \(fault.name)")) }
+        if let fault = record.faultKind { words.append(paint.fault("fault \(fault.rawValue)")) }
         if record.sendsNoHead == 0, record.responseSize >= 0 { words.append(size(Int(record.responseSize))) }
         let delay = record.addedDelay > 0 ? " +\(record.addedDelay / 1_000_000) ms" : ""
         words.append("\(milliseconds(record.duration)) ms\(delay)")
@@ -163,7 +163,7 @@ final class StreamLog: RequestLog {
             "bytes": size < 0 ? .null : .integer(size),
             "microseconds": .integer(record.duration / 1000),
             "delayMilliseconds": .integer(record.addedDelay / 1_000_000),
-            "fault": record.faultKind.map { .string($0.name) } ?? .null,
+            "fault": record.faultKind.map { .string($0.rawValue) } ?? .null,
             "file": line.file.map(JSONNode.string) ?? .null,
             "explanation": line.explanation.map(JSONNode.string) ?? .null,
             "upstream": .bool(line.proxied != nil),

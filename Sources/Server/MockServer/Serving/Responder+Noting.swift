@@ -27,7 +27,7 @@ extension Responder {
         let delivery = served.response.delivery
         if let delivery {
             record.addedDelay = delivery.delay
-            record.fault = served.fault?.rawValue ?? 0
+            record.faultKind = served.fault
             record.sendsNoHead = delivery.sendsHead ? 0 : 1
         }
         record.responseSize = proxied?.size ?? Int64(Self.size(of: served.response, delivery))
