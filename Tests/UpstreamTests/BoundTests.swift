@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
+import Dispatch
 import MockServer
 import MockapiTestSupport
 import MockapiUpstream
@@ -48,20 +49,27 @@ import Testing
     }
 
     /// libcurl reports no byte of a chunk's extension, so that nothing else bounds it.
-    @Test(arguments: [(3_000, false), (64_000_000, true)])
+    @Test(arguments: [(1_040_000, false), (1_060_000, true)])
     func `bytes that belong to no response are taken up to their limit`(count: Int, isTooMuch: Bool) async throws {
         let server = try RawServer()
+        let hasHead = DispatchSemaphore(value: 0)
         async let sent: Void = blocking {
             let peer = try server.accept()
             _ = try peer.head()
-            try peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;")
-            try? peer.send([UInt8](repeating: 120, count: count))
-            try? peer.send("\r\nok\r\n0\r\n\r\n")
+            try peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            hasHead.wait()
+            // A client that has had enough closes the connection.
+            try? peer.send(Array("2;".utf8) + [UInt8](repeating: 120, count: count))
+            if isTooMuch { _ = try? peer.remainder() } else { try peer.send("\r\nok\r\n0\r\n\r\n") }
         }
-        let client = UpstreamClient()
+        let stream: UpstreamStream
+        do {
+            defer { hasHead.signal() }
+            stream = try await UpstreamClient().stream(UpstreamRequest("GET", server.base))
+        }
         do throws(UpstreamError) {
-            let text = try await client.send(UpstreamRequest("GET", server.base)).text
-            #expect(text == "ok" && !isTooMuch)
+            let chunk = try await stream.body.next()
+            #expect(chunk == Array("ok".utf8) && !isTooMuch)
         } catch {
             #expect(isTooMuch && error.kind == .tooLarge, "\(error)")
             #expect(error.text == "more than 1048576 bytes in a row belong to no response; mend the server")
@@ -103,15 +111,20 @@ import Testing
             try peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             return content
         }
+        let client = UpstreamClient()
+        let timeouts = UpstreamTimeouts(idle: .milliseconds(100))
+        let silent = try RawServer()
         let turn = Counter()
         let body = UpstreamRequestBody.chunks(length: 2) {
-            // Much longer than the time-out.
-            if await turn.next() == 1 { try await Task.sleep(for: .milliseconds(400)) }
+            // The same time-out ends a request that begins while this one waits.
+            if await turn.next() == 1 {
+                let later = UpstreamRequest("GET", silent.base, timeouts: timeouts)
+                #expect(await failure { _ = try await client.send(later) }?.kind == .timeout(.idle))
+            }
             return [7]
         }
-        let request = UpstreamRequest(
-            "PUT", server.base, body: body, timeouts: UpstreamTimeouts(idle: .milliseconds(100)))
-        #expect(try await UpstreamClient().send(request).text == "ok")
+        let request = UpstreamRequest("PUT", server.base, body: body, timeouts: timeouts)
+        #expect(try await client.send(request).text == "ok")
         #expect(try await content == [7, 7])
     }
 

@@ -81,7 +81,7 @@ import Testing
         ([], ["127.0.0.1-127.255.255.255", "::1"], "the server is among the denied targets"),
         (["127.0.0.1", "::1"], [], nil),
         (["10.0.0.1"], [], "the server is not one that may be asked; name it among the allowed targets"),
-    ]) func `a request is not sent to an address that is denied`(allowed: [String], denied: [String], reason: String?)
+    ]) func `no connection is made to an address that is denied`(allowed: [String], denied: [String], reason: String?)
         async throws
     {
         let server = try RawServer()
@@ -100,6 +100,10 @@ import Testing
             let error = await failure { _ = try await client.send(UpstreamRequest("GET", url)) }
             #expect(error?.kind == .connect)
             #expect(error?.text == reason)
+            // The first connection that the server gets is another client's.
+            async let asked = server.answer(ok)
+            #expect(try await UpstreamClient().send(UpstreamRequest("GET", server.base + "/next")).text == "ok")
+            #expect(try await asked.first == "GET /next HTTP/1.1")
         }
     }
 }

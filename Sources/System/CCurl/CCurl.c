@@ -6,14 +6,22 @@
 #endif
 #include "CCurl.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#ifdef __APPLE__
+#include <netinet/tcp.h>
+#else
+// The C library's own does not have all of tcp_info.
+#include <linux/tcp.h>
+#endif
 
 #ifdef __APPLE__
 #define LIBRARY "libcurl.4.dylib"
@@ -131,8 +139,17 @@ CURLcode ccurl_easy_set_seek(CURL *easy, curl_seek_callback callback, void *cont
 }
 
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-    (void)context;
+    const struct ccurl_judge *judge = context;
     (void)purpose;
+    char text[INET6_ADDRSTRLEN] = "";
+    if (address->family == AF_INET) {
+        inet_ntop(AF_INET, &((struct sockaddr_in *)&address->addr)->sin_addr, text, sizeof text);
+    } else if (address->family == AF_INET6) {
+        inet_ntop(AF_INET6, &((struct sockaddr_in6 *)&address->addr)->sin6_addr, text, sizeof text);
+    }
+    if (judge && !judge->takes(judge->context, text)) {
+        return CURL_SOCKET_BAD;
+    }
 #ifdef SOCK_CLOEXEC
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 #else
@@ -144,8 +161,9 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 #endif
 }
 
-CURLcode ccurl_easy_set_close_on_exec(CURL *easy) {
-    return table.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+CURLcode ccurl_easy_set_sockets(CURL *easy, const struct ccurl_judge *judge) {
+    CURLcode code = table.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    return code ? code : table.curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, judge);
 }
 
 static curl_socket_t refuse_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
@@ -176,9 +194,20 @@ curl_off_t ccurl_easy_get_offset(CURL *easy, CURLINFO info) {
     curl_off_t value = 0;
     return table.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
-long ccurl_socket_unread(curl_socket_t socket) {
-    int count = 0;
-    return ioctl(socket, FIONREAD, &count) ? 0 : count;
+long long ccurl_socket_count_read(curl_socket_t socket) {
+    int unread = 0;
+    if (ioctl(socket, FIONREAD, &unread)) {
+        return 0;
+    }
+#ifdef __APPLE__
+    struct tcp_connection_info info = {0};
+    socklen_t size = sizeof info;
+    return getsockopt(socket, IPPROTO_TCP, TCP_CONNECTION_INFO, &info, &size) ? 0 : (long long)info.tcpi_rxbytes - unread;
+#else
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) ? 0 : (long long)info.tcpi_bytes_received - unread;
+#endif
 }
 CURLcode ccurl_easy_pause(CURL *easy, int mask) { return table.curl_easy_pause(easy, mask); }
 const char *ccurl_easy_strerror(CURLcode code) { return table.curl_easy_strerror(code); }

@@ -11,13 +11,9 @@ import Dispatch
 final class Multi: @unchecked Sendable {
     /// How long a socket waits to be watched for when there is no descriptor left. 50 ms.
     private static let descriptorPause = DispatchTimeInterval.milliseconds(50)
-    /// Bytes in a row that a connection may bring and that belong to no response, such as a chunk extension without an end. 1 MiB.
+    /// Bytes in a row that a connection may bring and that belong to no response, such as a chunk extension without an end. 1 MiB, and the rest
+    /// that libcurl reads at once.
     package static let silentLimit = 1024 * 1024
-
-    /// Bytes that wait to be read where more are on their way. 4 KiB.
-    private static let burst = 4096
-    /// Bytes that libcurl then takes at once, or more. 128 KiB.
-    private static let burstSize = 128 * 1024
 
     private let queue: DispatchQueue
     private let ended: (Multi, UnsafeMutableRawPointer, CURLcode) -> Void
@@ -83,13 +79,15 @@ final class Multi: @unchecked Sendable {
 
     /// The same for a socket that can be read or written; libcurl reports no bytes but those of heads and contents.
     private func actCounting(_ socket: curl_socket_t, _ events: Int32) {
-        let bytes = ccurl_socket_unread(socket)
         act(socket, events)
         guard let watch = watches[socket], events == CURL_CSELECT_IN else { return }
-        let read = bytes < Self.burst ? bytes : max(bytes, Self.burstSize)
-        watch.silentBytes = progress == watch.seenProgress ? watch.silentBytes + read : 0
-        watch.seenProgress = progress
-        if watch.silentBytes > Self.silentLimit, let easy = watch.easy { saidNothing(easy) }
+        let read = Int(ccurl_socket_count_read(socket))
+        if progress != watch.seenProgress {
+            watch.seenProgress = progress
+            watch.readAtProgress = read
+        } else if read - watch.readAtProgress > Self.silentLimit, let easy = watch.easy {
+            saidNothing(easy)
+        }
     }
 
     private func readResults() {

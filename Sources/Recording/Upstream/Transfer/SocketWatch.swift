@@ -22,10 +22,9 @@ final class SocketWatch {
     var wanted = CURL_POLL_NONE
     /// The transfer that libcurl watches it for.
     var easy: UnsafeMutableRawPointer?
-    /// Bytes in a row that came by it and belonged to no response.
-    var silentBytes = 0
-    /// The progress of all transfers when it was last read (`Multi.progress`).
+    /// The progress of all transfers when it was last read (`Multi.progress`), and the bytes that had been read of it then.
     var seenProgress = 0
+    var readAtProgress = 0
     private var read: (any DispatchSourceRead)?
     private var write: (any DispatchSourceWrite)?
 

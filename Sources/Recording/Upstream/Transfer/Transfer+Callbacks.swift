@@ -5,21 +5,13 @@ import CMockapiCurl
 
 extension Transfer {
     /// Makes libcurl call this transfer, which the engine holds for as long as libcurl has the handle.
-    func setCallbacks(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {
+    func setCallbacks(_ easy: UnsafeMutableRawPointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = ccurl_easy_set_header(easy, headerCallback, context)
         _ = ccurl_easy_set_write(easy, writeCallback, context)
         _ = ccurl_easy_set_read(easy, readCallback, context)
         _ = ccurl_easy_set_seek(easy, seekCallback, context)
-        if way == .newConnection || !isIdempotent || configuration.targets != nil {
-            let code = ccurl_easy_set_prereq(easy, connectedCallback, context)
-            guard code == CURLE_OK || configuration.targets == nil else {
-                throw error(
-                    .invalid,
-                    "libcurl \(String(cString: ccurl_version())) does not report the address it has connected to, which the rules of "
-                        + "targets need; install 7.80 or later")
-            }
-        }
+        if way == .newConnection || !isIdempotent { _ = ccurl_easy_set_prereq(easy, connectedCallback, context) }
     }
 
     /// - Returns: whether to go on.
@@ -106,16 +98,16 @@ extension Transfer {
         }
     }
 
+    /// Whether a connection may be made to an address. One that is there leads to an address that was judged by the same rules.
+    fileprivate func mayConnect(to address: String) -> Bool {
+        denial = configuration.targets?.refusal(of: request.url, at: address)
+        return denial == nil
+    }
+
     /// A connection is there, and the request is sent next.
     ///
-    /// - Parameter address: the address at the other end; that of the proxy, if the server is asked by one.
     /// - Returns: whether to send it.
-    fileprivate func connected(to address: String) -> Bool {
-        let isDirect = configuration.proxies?.proxy(for: request.url) == nil
-        if isDirect, let reason = configuration.targets?.refusal(of: request.url, at: address) {
-            failure = request.denied(reason)
-            return false
-        }
+    fileprivate func connected() -> Bool {
         if way == .newConnection { engine?.connected(self) }
         attempts += 1
         guard attempts > 1, !isIdempotent else { return true }
@@ -166,7 +158,11 @@ private let seekCallback: curl_seek_callback = { context, offset, origin in
     return transfer.seek(Int(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_CANTSEEK
 }
 
-private let connectedCallback: curl_prereq_callback = { context, address, _, _, _ in
-    transfer(context)?.connected(to: address.map { String(cString: $0) } ?? "") ?? true
-        ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+private let connectedCallback: curl_prereq_callback = { context, _, _, _, _ in
+    transfer(context)?.connected() ?? true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+let addressCallback: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Int32 = { context, address in
+    guard let transfer = transfer(context), let address else { return 0 }
+    return transfer.mayConnect(to: String(cString: address)) ? 1 : 0
 }

@@ -19,7 +19,7 @@ extension Transfer {
         if way == .oldConnection {
             _ = ccurl_easy_refuse_connections(easy, memory.refused)
         } else {
-            _ = ccurl_easy_set_close_on_exec(easy)
+            try setSockets(easy, memory)
         }
         try setVersion(easy)
         try setMethod(easy)
@@ -41,6 +41,14 @@ extension Transfer {
         try setString(easy, CURLOPT_NOPROXY, "")
         // The proxy's own response to CONNECT is not the server's.
         try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    /// The address of a proxy is judged by nobody.
+    private func setSockets(_ easy: UnsafeMutableRawPointer, _ memory: TransferMemory) throws(UpstreamError) {
+        let isJudged = configuration.targets != nil && configuration.proxies?.proxy(for: request.url) == nil
+        memory.judge.pointee = ccurl_judge(
+            takes: addressCallback, context: Unmanaged.passUnretained(self).toOpaque())
+        try check(ccurl_easy_set_sockets(easy, isJudged ? memory.judge : nil), CURLOPT_OPENSOCKETFUNCTION)
     }
 
     private func setVersion(_ easy: UnsafeMutableRawPointer) throws(UpstreamError) {

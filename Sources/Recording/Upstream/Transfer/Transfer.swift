@@ -39,6 +39,8 @@ final class Transfer: @unchecked Sendable {
     /// How often libcurl has found a connection to send it on.
     var attempts = 0
     private var isSentAgain = false
+    /// Why the last address was not connected to that might have been.
+    var denial: String?
     /// Whether others wait for the connection it makes.
     var isLeading = false
     private var startedAt: UInt64 = 0
@@ -98,7 +100,7 @@ extension Transfer {
         let memory = TransferMemory()
         self.memory = memory
         try setOptions(easy, memory)
-        try setCallbacks(easy)
+        setCallbacks(easy)
         guard let limit = timeouts.idle else { return }
         let isHeld = { [weak self] in self.map { $0.isReceivingPaused || $0.pull != nil } ?? false }
         idle = IdleTimer(limit, queue: engine.queue, isHeld: isHeld) { [weak self] in
@@ -152,6 +154,7 @@ extension Transfer {
 
     private func curlError(_ code: CURLcode) -> UpstreamError {
         let detail = memory?.message ?? ""
+        if code == CURLE_COULDNT_CONNECT, let denial { return request.denied(denial) }
         if code == CURLE_OUT_OF_MEMORY, !assembler.isFinal {
             return error(.tooLarge, "a line of the response's head is longer than libcurl takes; ask for shorter ones")
         }

@@ -8,12 +8,16 @@ final class TransferMemory {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     /// 1 if a new connection was needed and not allowed.
     let refused: UnsafeMutablePointer<Int32>
+    /// Who judges the addresses of new connections.
+    let judge: UnsafeMutablePointer<ccurl_judge>
     /// libcurl's words for a failure.
     let errorBuffer: UnsafeMutablePointer<CChar>
 
     init() {
         refused = .allocate(capacity: 1)
         refused.initialize(to: 0)
+        judge = .allocate(capacity: 1)
+        judge.initialize(to: ccurl_judge())
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -22,6 +26,7 @@ final class TransferMemory {
         for list in lists { ccurl_slist_free_all(list) }
         errorBuffer.deallocate()
         refused.deallocate()
+        judge.deallocate()
     }
 
     var message: String { String(cString: errorBuffer) }

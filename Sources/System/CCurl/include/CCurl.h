@@ -41,8 +41,14 @@ CURLcode ccurl_easy_set_write(CURL *easy, curl_write_callback callback, void *co
 CURLcode ccurl_easy_set_header(CURL *easy, curl_write_callback callback, void *context);
 CURLcode ccurl_easy_set_read(CURL *easy, curl_read_callback callback, void *context);
 CURLcode ccurl_easy_set_seek(CURL *easy, curl_seek_callback callback, void *context);
-/// Sockets are opened so that child processes do not inherit them.
-CURLcode ccurl_easy_set_close_on_exec(CURL *easy);
+/// Judges the address that a connection would be made to, as a text: 0 for none.
+struct ccurl_judge {
+    int (*takes)(void *context, const char *address);
+    void *context;
+};
+/// Sockets are opened so that child processes do not inherit them, and to the addresses alone that the judge takes: libcurl goes on with the
+/// next one. All are taken if it is NULL; else it lives as long as the handle.
+CURLcode ccurl_easy_set_sockets(CURL *easy, const struct ccurl_judge *judge);
 /// Lets the transfer go by a connection that is there only: it fails where a new one is needed, and `*refused` is 1.
 CURLcode ccurl_easy_refuse_connections(CURL *easy, int *refused);
 /// Called when the connection stands, before anything is sent. Since 7.80.
@@ -53,8 +59,8 @@ long ccurl_easy_get_long(CURL *easy, CURLINFO info);
 const char *ccurl_easy_get_string(CURL *easy, CURLINFO info);
 /// 0 where there is no such number.
 curl_off_t ccurl_easy_get_offset(CURL *easy, CURLINFO info);
-/// Bytes that a socket has and nobody has read.
-long ccurl_socket_unread(curl_socket_t socket);
+/// Bytes that were read from a connected socket of TCP until now, by whoever; 0 where the system does not say.
+long long ccurl_socket_count_read(curl_socket_t socket);
 CURLcode ccurl_easy_pause(CURL *easy, int mask);
 const char *ccurl_easy_strerror(CURLcode code);
 
