@@ -170,7 +170,7 @@ import Testing
         for byte in UInt8(0x20)..<0x7F where byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\") {
             let sign = String(Unicode.Scalar(byte))
             let result = rendered("{{stringFormat '%\(sign)' 1}}")
-            if "dxXofeEsScCbB%n".contains(sign) {
+            if "dxXofeEgGsScChHbB%n".contains(sign) {
                 #expect(!result.hasPrefix("! "), "\(sign)")
             } else if "-+ 0,(#.123456789".contains(sign) {
                 #expect(result.hasSuffix(#"the format ends within a "%""#), "\(sign): \(result)")

@@ -101,6 +101,24 @@ import Testing
 
     @Test(arguments: [
         (
+            "{{stringFormat '%g|%g|%g|%.3g|%10.2g|%G|%g' 1.5 0.0001 123456789.0 1234.5 12.5 0.00001 0.0}}",
+            "1.50000|0.000100000|1.23457e+08|1.23e+03|        13|1.00000E-05|0.00000"
+        ),
+        (
+            "{{stringFormat '%.0g|%g|%g|%.1g|%.2g|%,g|%012g|%g' 15.5 999999.5 99999.95 0.00009999 99.9 12345.5 -12345.5 zz}}",
+            "2e+01|1.00000e+06|100000|0.0001|1.0e+02|12,345.5|-000012345.5|null"
+        ),
+        (
+            "{{stringFormat '%h|%h|%H|%h|%h|%h|%h|%10h|%h|%h|%.2h' 'abc' 5 'hello' true false 1.5 zz 'abc' -5 '' 'abc'}}",
+            "17862|5|5E918D2|4cf|4d5|3ff80000|null|     17862|fffffffb|0|17"
+        ),
+    ])
+    func `stringFormat takes a general number and a hash as Java does`(template: String, text: String) {
+        #expect(rendered(template) == text)
+    }
+
+    @Test(arguments: [
+        (
             "{{formatXml '<a z=\"1\" b=\"2\">x <i>y</i> </a>'}}{{formatXml '<a> <b/> </a>' format='compact'}}",
             "<a b=\"2\" z=\"1\">\n  x \n  <i>y</i>\n</a>\n<a><b/></a>"
         ),
@@ -118,6 +136,16 @@ import Testing
         ("{{math 10 '%' 0.1}}|{{math -1 '%' 1.5}}|{{math 7 '%' 2.5}}|{{math 5.5 '%' 2}}", "0|-1|2.0|1.5"),
         ("{{jsonPath j '$.zz[*].a'}}|{{jsonPath j '$.zz[?(@.a)]' default='d'}}|{{jsonPath j '$.n[0,1]'}}", "|d|"),
         ("{{#if (jsonPath j '$.zz[*]')}}y{{else}}n{{/if}}|{{jsonPath j '$..zz'}}|{{jsonPath j '$.n[*]'}}", "n|[]|[]"),
+        (
+            "{{toJson (parseJson '{\"a\":1e5,\"b\":1E-7,\"c\":1.50,\"d\":1e20}')}}",
+            "{\n  \"a\" : 100000,\n  \"b\" : 0.0000001,\n  \"c\" : 1.50,\n  \"d\" : 100000000000000000000\n}"
+        ),
+        ("{{toJson (jsonPath '{\"a\":[1E-7,1e5,1.50]}' '$.a')}}", "[ 1.0E-7, 100000.0, 1.5 ]"),
+        ("{{#with (defaultIfEmpty zz (parseJson '{\"a\":1}'))}}{{a}}{{/with}}|{{defaultIfEmpty zz}}", "1|"),
+        (
+            "{{arrayJoin ',' '' 'b'}}|{{arrayJoin ',' ''}}|{{#arrayJoin ',' '' 'b' as |x|}}<{{x}}>{{/arrayJoin}}",
+            ",b||<>,<b>"
+        ),
         ("{{jsonPath j '$.l[?(@.a == 9)]'}}|{{jsonPath j '$.l[*].a'}}|{{jsonPath j '$.zz..a'}}", "[]|[1,2]|"),
     ])
     func `in WireMock's dialect numbers, lists and missing values are Java's`(template: String, text: String) {

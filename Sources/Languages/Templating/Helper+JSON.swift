@@ -34,7 +34,7 @@ extension Renderer {
             return .list(Array(elements[..<place]) + Array(elements[(place + 1)...]))
         default:
             guard let separator = invocation.separator else { return error("Separator parameter must be a String") }
-            guard let elements = invocation.joinedValues else { return error("The parameter must be list") }
+            guard let elements = invocation.joinedValues(dialect) else { return error("The parameter must be list") }
             guard !elements.isEmpty else { return .string("") }
             let joined = try joined(elements, separator)
             let (prefix, suffix) = (invocation.option("prefix")?.text ?? "", invocation.option("suffix")?.text ?? "")
@@ -68,7 +68,11 @@ extension Renderer {
             let value = invocation.subject(or: context)
             // In WireMock nothing is printed for null, which is not JSON.
             if value.isNull { return .string(dialect == .wireMock ? "" : "null") }
-            return .string(try spaced(value.single.node))
+            // A `double` of Java keeps its exponent.
+            let node = try withNumbers(of: value.single.node) {
+                $0.javaText == $0.literal ? $0.literal : $0.plainText(keepsZeros: true)
+            }
+            return .string(try spaced(node))
         case .formatJson: return try formatJSON(invocation)
         case .jsonMerge: return try jsonMerge(invocation)
         case .jsonRemove: return try jsonRemove(invocation)

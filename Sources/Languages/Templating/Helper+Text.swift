@@ -11,7 +11,9 @@ extension Renderer {
         let subject = invocation.subject(or: context).single
         switch invocation.helper {
         case .defaultIfEmpty:
-            return isTrue(invocation.subject(or: context)) ? subject : .string(invocation.text(1) ?? "")
+            if isTrue(invocation.subject(or: context)) { return subject }
+            let instead = invocation.argument(1) ?? .string("")
+            return dialect == .wireMock ? instead : .string(instead.text)
         case .join: return .string(try joined(invocation))
         case .yesno: return .string(try yesno(invocation, subject))
         case .trim: return .string(Self.trimmed(try blockText(of: invocation) ?? subject.text))

@@ -173,7 +173,7 @@ struct Renderer {
         _ invocation: Invocation, _ branch: TemplateBlock.Branch
     ) throws(TemplateFailure) {
         var invocation = invocation
-        if invocation.helper == .arrayJoin, let values = invocation.joinedValues, !values.isEmpty,
+        if invocation.helper == .arrayJoin, let values = invocation.joinedValues(dialect), !values.isEmpty,
             let separator = invocation.separator
         {
             return try join(values, by: separator, invocation, branch)

@@ -3,8 +3,8 @@
 
 import MockapiJSONText
 
-/// Java's `String.format`, for the conversions that templates use: `%s %d %x %o %f %e %b %c %n %%`, with flags, width, precision and `1$`;
-/// `%S %X %E %B %C` are in upper case.
+/// Java's `String.format`, for the conversions that templates use: `%s %d %x %o %f %e %g %b %c %h %n %%`, with flags, width, precision and
+/// `1$`; `%S %X %E %G %B %C %H` are in upper case.
 struct TextFormat {
     private let format: [UInt8]
     private let arguments: [TemplateValue]
@@ -75,7 +75,7 @@ struct TextFormat {
             mistake = "the format ends within a \"%\""
             return nil
         }
-        let isUpper = "SXEBC".utf8.contains(format[index])
+        let isUpper = "SXEGBCH".utf8.contains(format[index])
         let conversion = isUpper ? format[index] | 0x20 : format[index]
         index += 1
         guard mayMake(width) else {
@@ -105,7 +105,7 @@ struct TextFormat {
         _ flags: Set<UInt8>
     ) -> String? {
         // Java writes null for nothing, but for a truth value.
-        let isNothing = value.isNull && "dxofec".utf8.contains(conversion)
+        let isNothing = value.isNull && "dxofegch".utf8.contains(conversion)
         switch isNothing ? UInt8(ascii: "s") : conversion {
         case UInt8(ascii: "b"):
             // Anything but false and null is true.
@@ -121,6 +121,9 @@ struct TextFormat {
             return padded(String(scalar), width, flags)
         case UInt8(ascii: "s"):
             return padded(precision.map { String(text.prefix($0)) } ?? text, width, flags)
+        case UInt8(ascii: "h"):
+            let hash = String(UInt32(bitPattern: Self.hash(value.single, text)), radix: 16)
+            return padded(precision.map { String(hash.prefix($0)) } ?? hash, width, flags)
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "o"):
             guard let integer = value.integer else {
                 mistake = "\(Renderer.shown(value)) is not a whole number"
@@ -132,7 +135,7 @@ struct TextFormat {
             let radix = conversion == UInt8(ascii: "o") ? 8 : 16
             let digits = String(UInt64(bitPattern: Int64(integer)), radix: radix)
             return signed(false, digits, width, flags)
-        case UInt8(ascii: "f"), UInt8(ascii: "e"):
+        case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "g"):
             guard let double = value.double, double.isFinite else {
                 mistake = "\(Renderer.shown(value)) is not a number"
                 return nil
@@ -141,11 +144,27 @@ struct TextFormat {
             if conversion == UInt8(ascii: "f") {
                 return signed(double < 0, DecimalText(double).fixed(decimals, .halfUp), width, flags)
             }
-            return signed(double < 0, DecimalText(double).scientific(decimals), width, flags)
+            let decimal = DecimalText(double)
+            let text =
+                conversion == UInt8(ascii: "g") ? decimal.general(max(1, decimals)) : decimal.scientific(decimals)
+            return signed(double < 0, text, width, flags)
         default:
             mistake = "there is no conversion \"%\(Character(Unicode.Scalar(conversion)))\""
             return nil
         }
+    }
+
+    /// The number that Java's `hashCode` gives for a text, a number or a truth value.
+    private static func hash(_ value: TemplateValue, _ text: String) -> Int32 {
+        if case .json(let node) = value {
+            if let truth = node.bool { return truth ? 1231 : 1237 }
+            if let number = node.number {
+                if let integer = Int32(number.literal) { return integer }
+                let bits = Int(number.literal).map { UInt64(bitPattern: Int64($0)) } ?? number.double.bitPattern
+                return Int32(truncatingIfNeeded: bits ^ bits >> 32)
+            }
+        }
+        return text.utf16.reduce(0) { $0 &* 31 &+ Int32($1) }
     }
 
     private func signed(_ isNegative: Bool, _ digits: String, _ width: Int, _ flags: Set<UInt8>) -> String {
@@ -280,6 +299,13 @@ struct DecimalText {
         }
         let size = String(exponent.magnitude)
         return text + "e" + (exponent < 0 ? "-" : "+") + (size.utf8.count < 2 ? "0" : "") + size
+    }
+
+    /// So many digits, with an exponent if the number is below 0.0001 or has more of them in front of the point.
+    func general(_ count: Int) -> String {
+        let text = scientific(count - 1)
+        let exponent = text.firstIndex(of: "e").flatMap { Int(text[text.index(after: $0)...]) } ?? 0
+        return -4..<count ~= exponent ? fixed(count - 1 - exponent, .halfUp) : text
     }
 
     /// Digits with a comma in front of each three before the point.
