@@ -18,7 +18,7 @@ import Testing
     @Test func `numbers and truths in quotes, and scalars for texts, are taken`() throws {
         let set = try load(
             """
-            {"name": 5, "priority": "1", "request": {"url": "/a", "headers": {"X": {"equalTo": 5, "caseInsensitive": "true"}}},
+            {"name": 5, "priority": "1", "request": {"url": "/a", "headers": {"X": {"equalTo": "5", "caseInsensitive": "true"}}},
              "response": {"status": "201", "body": true, "fixedDelayMilliseconds": "3000"}}
             """)
         #expect(set.findings.map(\.description) == [])
@@ -28,6 +28,18 @@ import Testing
         #expect(stub.responses[0].status == 201)
         #expect(stub.responses[0].body.bytes.map { String(decoding: $0, as: UTF8.self) } == "true")
         #expect(stub.responses[0].delay.fixedMilliseconds == 3000)
+    }
+
+    @Test(arguments: ["equalTo", "contains", "doesNotContain", "matches", "doesNotMatch"])
+    func `a matcher's text is not taken from a number, a truth value or null`(name: String) throws {
+        for value in ["5", "true", "null"] {
+            for place in [#""headers": {"X": M}"#, #""bodyPatterns": [M]"#, #""queryParameters": {"q": {"not": M}}"#] {
+                let request = place.replacing("M", with: #"{"\#(name)": \#(value)}"#)
+                let set = try load(#"{"request": {\#(request)}, "response": {}}"#)
+                #expect(set.findings.map(\.text) == ["\(name) operand must be a non-null string"])
+                #expect(set.findings.first?.severity == .error && set.stubs.isEmpty)
+            }
+        }
     }
 
     @Test func `of a number with a fraction the whole part is taken`() throws {

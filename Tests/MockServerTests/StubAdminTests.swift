@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"request": {"urlPath": "/x", "bodyPatterns": [{"contains": []}]}}"#, "/request/bodyPatterns/0",
-            "expected a string, found an empty list"
+            "contains operand must be a non-null string"
         ),
         (#"{"reqest": {}}"#, "/reqest", #"unknown key "reqest"; did you mean "request"?"#),
         (

@@ -8,6 +8,9 @@ import MockapiJSONText
 ///
 /// A value that cannot be taken so stays, and is a finding of the check that follows.
 enum JacksonValues {
+    /// The matchers that take their text from no number or truth value.
+    static let textOperators: Set = ["equalTo", "contains", "doesNotContain", "matches", "doesNotMatch"]
+
     static func coerced(_ node: JSONNode, to shape: ValueShape) -> JSONNode {
         switch shape {
         case .anything, .freeObject: node
@@ -16,7 +19,8 @@ enum JacksonValues {
         case .boolean: boolean(node)
         case .number: number(node)
         case .integer(let range): integer(node, range)
-        case .object(let object): members(of: node) { object.key($0)?.value }
+        case .object(let object):
+            members(of: node) { textOperators.contains($0) ? nil : object.key($0)?.value }
         case .map(let value): members(of: node) { _ in value }
         case .list(let element, _): elements(of: node, as: element)
         case .either(let shapes): either(node, shapes)

@@ -11,7 +11,6 @@ extension StubFileReader {
             "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "equalToJson", "and", "or",
             "not", "anything", "matchesJsonPath", "matchesXPath",
         ] + LeafKind.all.flatMap(\.operators)
-    private static let textOperators: Set = ["equalTo", "contains", "doesNotContain", "matches", "doesNotMatch"]
     /// The options, each with the operators that it may stand beside.
     private static let options: [String: [String]] = {
         var options = [
@@ -107,7 +106,7 @@ extension StubFileReader {
 
     private mutating func matcher(_ name: String, _ operand: Cursor, in cursor: Cursor) -> ValueMatcher? {
         let text = operand.node.string
-        if isWireMock, operand.node.isNull, Self.textOperators.contains(name) {
+        if isWireMock, text == nil, JacksonValues.textOperators.contains(name) {
             report(.error, "\(name) operand must be a non-null string", at: operand)
             return nil
         }

@@ -97,6 +97,7 @@ extension StubFileReader {
         switch key.name {
         // Its value does not count.
         case "absent": return .anything
+        case _ where JacksonValues.textOperators.contains(key.name): return .anything
         case "hasExactly", "includes": return .list(.object(.matcher), minimum: 0)
         case "priority": return .integer(.min ... .max)
         case "status": return .either([.integer(0...0), key.value])
