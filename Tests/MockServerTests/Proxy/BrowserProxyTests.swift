@@ -143,6 +143,20 @@ import Testing
         }
     }
 
+    @Test func `a tunnel that is not opened gets the reason`() async throws {
+        try await serving { proxy, _ throws in
+            let client = try proxy.connect()
+            let ask = "CONNECT one.example:80 HTTP/1.1\r\nHost: one.example:80\r\n\r\n"
+            try client.send(ask + "GET /things HTTP/1.1\r\nHost: one.example\r\n\r\n")
+            let response = try client.response()
+            #expect(response.status == 501)
+            #expect(
+                response.text
+                    == "CONNECT opens a tunnel in HTTP/1.1 without TLS alone, for a client that waits for the response before it sends more\n"
+            )
+        }
+    }
+
     @Test func `a server that cannot be asked gets 500, and another scheme is not passed on`() async throws {
         try await serving { proxy, _ throws in
             let failed = try proxy.get("http://127.0.0.1:1/a")

@@ -144,7 +144,10 @@ final class StubMatcher: Sendable {
     ) -> Match {
         if let match = known(head, scratch) { return match }
         if head.equals(head.method, "CONNECT") {
-            let reason = "CONNECT asks for a tunnel, and this server makes none"
+            let reason =
+                core.isBrowserProxy
+                ? "CONNECT opens a tunnel in HTTP/1.1 without TLS alone, for a client that waits for the response before it sends more"
+                : "CONNECT asks for a tunnel, and this server makes none"
             core.proxy?.refused(copy head, 501, reason)
             return Match(
                 found: .other(ServedResponse(response: PlainResponse.text(501, reason + "\n"), outcome: .miss)))
