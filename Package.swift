@@ -386,12 +386,13 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "MockapiTestSupport", "MockapiMatchingSupport", "MockapiStubMatching", "MockapiFixtures",
-                "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiJSONPath", "MockapiJSONText", "MockapiMetering",
+                "MockapiHTTPServer", "MockapiHTTPWire", "MockapiHTTPSyntax", "MockapiJSONPath", "MockapiJSONText",
+                "MockapiMetering",
                 "MockapiProxy", "MockapiRecording", "MockapiRegularExpressions", "MockapiSecrets", "MockapiTemplating",
                 "MockapiUpstream",
             ],
             path: "Tests/Fuzz",
-            exclude: ["run", "Corpora"], swiftSettings: settings),
+            exclude: ["run", "Corpora"], swiftSettings: settings(by: "TLS")),
 
         // A client of raw sockets, for the tests that meet a running server.
         .target(

@@ -19,6 +19,7 @@ import Testing
         Target(name: "HTTP2SessionFuzz", take: HTTP2SessionFuzz.take),
         Target(name: "JSONComparisonFuzz", take: JSONComparisonFuzz.take),
         Target(name: "JSONPathFuzz", take: JSONPathFuzz.take),
+        Target(name: "KeyStoreFuzz", take: KeyStoreFuzz.take),
         Target(name: "MultipartFuzz", take: MultipartFuzz.take),
         Target(name: "PatternFuzz", take: PatternFuzz.take),
         Target(name: "ProxiedHeadFuzz", take: ProxiedHeadFuzz.take),

@@ -22,18 +22,27 @@
         /// Bytes of a digest (SHA-1).
         private static let digestSize = 20
 
+        private static func damaged(_ store: TLSSettings.KeyStore) -> TLSError {
+            TLSError("the key store \(store.path) is damaged: it ends within an entry")
+        }
+
         static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
         /// - Throws: `TLSError` if the store is damaged, or has another password.
         init(_ bytes: [UInt8], _ store: TLSSettings.KeyStore) throws(TLSError) {
-            let damaged = TLSError("the key store \(store.path) is damaged: it ends within an entry")
-            guard bytes.count >= Self.digestSize else { throw damaged }
+            guard bytes.count >= Self.digestSize else { throw Self.damaged(store) }
             let content = bytes.dropLast(Self.digestSize)
             let digest = Self.digest([Self.utf16(store.password), Self.keying, Array(content)])
             guard digest.elementsEqual(bytes.suffix(Self.digestSize)) else {
                 throw TLSError("the key store \(store.path) has another password, or is damaged")
             }
-            var reader = Reader(rest: content.dropFirst(Self.magic.count))
+            try self.init(entries: content.dropFirst(Self.magic.count), store)
+        }
+
+        /// - Parameter entries: the bytes between the magic number and the digest, which the password fits.
+        init(entries: ArraySlice<UInt8>, _ store: TLSSettings.KeyStore) throws(TLSError) {
+            let damaged = Self.damaged(store)
+            var reader = Reader(rest: entries)
             guard let version = reader.number(4), let count = reader.number(4) else { throw damaged }
             for _ in 0..<count {
                 guard let kind = reader.number(4), reader.text() != nil, reader.bytes(8) != nil else { throw damaged }
