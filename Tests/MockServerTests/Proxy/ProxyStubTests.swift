@@ -76,6 +76,17 @@ import Testing
         }
     }
 
+    @Test func `the first part of a paced response of another server does not wait for the rest`() async throws {
+        let pace = #""chunkedDribbleDelay": {"numberOfChunks": 20000, "totalDuration": 600000}"#
+        try await serving(upstream: Self.upstream, #""proxyBaseUrl": "UPSTREAM", \#(pace)"#) { server, _ throws in
+            let client = try server.connect()
+            try client.send("GET /big.txt HTTP/1.1\r\nHost: a\r\n\r\n")
+            while try !client.line().isEmpty {}
+            let part = try client.read(20)
+            #expect(String(decoding: part, as: UTF8.self) == "01234567890123456789")
+        }
+    }
+
     @Test func `a request goes on and its response comes back, without what belongs to connections`() async throws {
         let response = #"""
             "proxyBaseUrl": "UPSTREAM/v1/", "proxyUrlPrefixToRemove": "/api", "headers": ["X-Stub: 2"],

@@ -182,6 +182,10 @@ extension KeyStoreTests {
         try await TestServer.serving(["a.txt": "a"], { $0.tls = strict }) { server async throws in
             let bare = try await Tool.curl(["--insecure", "https://localhost:\(server.port)/a.txt"])
             #expect(bare.code != 0 && bare.errors.contains("certificate required"), "\(bare.errors)")
+            // The server names the authorities that it takes clients of.
+            let asked = try await Tool.run(
+                "openssl", ["s_client", "-connect", "localhost:\(server.port)"], input: Data())
+            #expect(asked.text.contains(/client certificate CA names\nCN ?= ?localhost\n[^C]/), "\(asked.text)")
         }
     }
 
