@@ -173,7 +173,6 @@ import Testing
             (#"{"headers": {"A": {"before": "14/06/2021"}}}"#, "the date is broken"),
             (#"{"bodyPatterns": [{"matchesJsonPath": "$.["}]}"#, "the JSON path is broken"),
             (#"{"bodyPatterns": [{"matchesXPath": "//["}]}"#, "the XPath is broken"),
-            (#"{"bodyPatterns": [{"equalToXml": "<a>"}]}"#, "the XML is broken"),
             (#"{"headers": {"A": {"hasExactly": []}}}"#, "an empty \"hasExactly\""),
         ])
     func `what cannot be asked matches nothing, with a warning, and the rest is served`(
@@ -187,6 +186,16 @@ import Testing
             #expect(try server.get("/c", "A: 2021-06-14T00:00:00Z").status == 404)
             #expect(server.server.fixtures.findings.contains { $0.description.contains(warning) })
             #expect(try server.request("POST", "/__admin/mappings", body: #"{"request": \#(request)}"#).status == 201)
+        }
+    }
+
+    @Test func `XML that cannot be read is refused`() async throws {
+        try await TestServer.serving(Self.files) { server throws in
+            let mapping = #"{"request": {"bodyPatterns": [{"equalToXml": "(wrong)"}]}}"#
+            let response = try server.request("POST", "/__admin/mappings", body: mapping)
+            #expect(response.status == 422)
+            #expect(response.text.contains("the XML is broken at its line 1, column 1"), "\(response.text)")
+            #expect(response.text.contains(#""pointer": "/request/bodyPatterns/0""#), "\(response.text)")
         }
     }
 

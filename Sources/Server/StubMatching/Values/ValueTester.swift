@@ -85,10 +85,12 @@ extension Program {
 struct BrokenOperand: Error {
     var text: String
     var place: Place
+    /// Whether WireMock refuses it as well.
+    var isRefused = false
 
-    /// WireMock accepts a stub with such an operand, and reports with each request that it cannot be used.
+    /// WireMock accepts a stub with most such operands, and reports with each request that they cannot be used.
     func finding(in dialect: FixtureSet.Dialect) -> Finding {
-        dialect == .wireMock
+        dialect == .wireMock && !isRefused
             ? Finding(.warning, "no request can reach this: \(text)", at: place) : Finding(.error, text, at: place)
     }
 }

@@ -113,7 +113,8 @@ struct XMLEqualityTester: ValueTester {
         } catch {
             let text = "the XML is broken at its \(error.description)"
             throw BrokenOperand(
-                text: error.line > 0 ? text : "equalToXml: \(error.description)", place: pattern.expected.place)
+                text: error.line > 0 ? text : "equalToXml: \(error.description)", place: pattern.expected.place,
+                isRefused: error.line > 0)
         }
     }
 
