@@ -204,4 +204,17 @@ import Testing
             }
         }
     }
+
+    @Test func `the context of the images has each folder that the package is built from`() throws {
+        let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
+        let kept = try String(contentsOfFile: Self.root + "/docker/Dockerfile.dockerignore", encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix("!") }.map { $0.dropFirst() }
+        var folders = Set(manifest.matches(of: /path: "([^"]+)"/).map { String($0.1) })
+        // A plug-in and a target without a path are where the package manager looks for them.
+        if manifest.contains(".plugin(") { folders.insert("Plugins") }
+        #expect(folders.count > 40)
+        for folder in folders.sorted() {
+            #expect(kept.contains { folder == $0 || folder.hasPrefix($0 + "/") }, "\(folder)")
+        }
+    }
 }
