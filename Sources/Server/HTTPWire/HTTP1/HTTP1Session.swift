@@ -128,7 +128,9 @@ package final class HTTP1Session {
                 }
             case .end:
                 takeRequest()
-                if circumstances.allowsUpgrade, parser.notes.upgrades, let settings = UpgradeSettings.read(from: request.head) {
+                if circumstances.allowsUpgrade, parser.notes.upgrades,
+                    let settings = UpgradeSettings.read(from: request.head)
+                {
                     return .upgrade(settings: settings)
                 }
                 return .request
