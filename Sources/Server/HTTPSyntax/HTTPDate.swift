@@ -3,7 +3,7 @@
 
 /// Dates as HTTP writes them (RFC 9110 §5.6.7), in whole seconds since 1970.
 package enum HTTPDate {
-    private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The range that years of four digits can express: the first second of the year 0 to the last of 9999.
@@ -18,7 +18,7 @@ package enum HTTPDate {
         // 1 January 1970 was a Thursday.
         let weekday = ((day + 3) % 7 + 7) % 7
         return
-            "\(days[weekday]), \(DateText.padded(date.day)) \(months[date.month - 1]) \(DateText.padded(date.year, 4)) "
+            "\(days[weekday].prefix(3)), \(DateText.padded(date.day)) \(months[date.month - 1]) \(DateText.padded(date.year, 4)) "
             + "\(DateText.padded(second / 3600)):\(DateText.padded(second / 60 % 60)):\(DateText.padded(second % 60)) GMT"
     }
 
@@ -27,21 +27,19 @@ package enum HTTPDate {
     /// - Parameter now: seconds since 1970, for the two-digit years of RFC 850.
     package static func parse(_ text: String, now: Int) -> Int? {
         let words = text.split(ascii: " ", omittingEmptySubsequences: true)
-        if words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), isDay(words[0].dropLast()) {
-            return seconds(day: words[1], month: words[2], year: Int(words[3]), time: words[4])
+        if words.count == 6, words[5] == "GMT", days.contains(where: { words[0] == $0.prefix(3) + "," }) {
+            return seconds(day: words[1], month: words[2], year: number(words[3], 4...4), time: words[4])
         }
-        if words.count == 4, words[3] == "GMT", words[0].hasSuffix("day,") {
+        if words.count == 4, words[3] == "GMT", days.contains(where: { words[0] == $0 + "," }) {
             let parts = words[1].split(ascii: "-", omittingEmptySubsequences: false)
-            guard parts.count == 3, parts[2].count == 2, let short = Int(parts[2]) else { return nil }
+            guard parts.count == 3, let short = number(parts[2], 2...2) else { return nil }
             return seconds(day: parts[0], month: parts[1], year: fullYear(short, now: now), time: words[2])
         }
-        if words.count == 5, isDay(words[0]) {
-            return seconds(day: words[2], month: words[1], year: Int(words[4]), time: words[3])
+        if words.count == 5, days.contains(where: { words[0] == $0.prefix(3) }) {
+            return seconds(day: words[2], month: words[1], year: number(words[4], 4...4), time: words[3])
         }
         return nil
     }
-
-    private static func isDay(_ word: Substring) -> Bool { days.contains(String(word)) }
 
     /// A two-digit year more than 50 years ahead is in the past (RFC 9110 §5.6.7).
     private static func fullYear(_ short: Int, now: Int) -> Int {
@@ -50,12 +48,17 @@ package enum HTTPDate {
         return year > current + 50 ? year - 100 : year
     }
 
+    /// So many digits, and nothing else: `Int` takes a sign.
+    private static func number(_ word: Substring, _ lengths: ClosedRange<Int>) -> Int? {
+        lengths.contains(word.utf8.count) && word.utf8.allSatisfy(ASCII.isDigit) ? Int(word) : nil
+    }
+
     private static func seconds(day: Substring, month: Substring, year: Int?, time: Substring) -> Int? {
         let clock = time.split(ascii: ":", omittingEmptySubsequences: false)
-        guard let year, let day = Int(day), let month = months.firstIndex(of: String(month)), clock.count == 3,
-            clock.allSatisfy({ $0.count == 2 }), let hour = Int(clock[0]), let minute = Int(clock[1]),
-            let second = Int(clock[2]), (1...31).contains(day), (0...23).contains(hour), (0...59).contains(minute),
-            (0...60).contains(second), (0...9999).contains(year)
+        guard let year, let day = number(day, 1...2), let month = months.firstIndex(of: String(month)),
+            (1...GregorianDay.days(in: month + 1, of: year)).contains(day), clock.count == 3,
+            let hour = number(clock[0], 2...2), hour < 24, let minute = number(clock[1], 2...2), minute < 60,
+            let second = number(clock[2], 2...2), second <= 60
         else { return nil }
         let days = GregorianDay(year: year, month: month + 1, day: day).daysSince1970
         return days * 86400 + hour * 3600 + minute * 60 + second
