@@ -163,4 +163,13 @@ import Testing
         try decoder.finish()
         #expect(StreamDecoder(codings: "gzip")?.isIdentity == false)
     }
+
+    @Test func `a coding is known by its name in any case, with white space around it but not within`() {
+        for codings in ["gzip", " X-GZip\t", "\t deflate , gzip", "identity,gzip,", ", ,\tgzip"] {
+            #expect(StreamDecoder(codings: codings)?.isIdentity == false, "\(codings)")
+        }
+        for codings in ["g zip", "gzi\tp", "gzip deflate", "x gzip", "gzip;q=1", "iden tity", "\u{A0}gzip", "gzip\r"] {
+            #expect(StreamDecoder(codings: codings) == nil, "\(codings)")
+        }
+    }
 }

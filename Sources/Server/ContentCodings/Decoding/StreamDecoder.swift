@@ -121,9 +121,13 @@ package final class StreamDecoder {
         return failure
     }
 
-    /// In lower case and without white space.
+    /// In lower case and without white space around it.
     private static func name(_ member: Substring) -> String {
-        String(member.filter { $0 != " " && $0 != "\t" }).lowercased()
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = member.utf8.firstIndex(where: { !isBlank($0) }),
+            let last = member.utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return member[first...last].lowercased()
     }
 }
 
