@@ -120,6 +120,12 @@ package final class Command {
         ending = Ending(of: identifier)
     }
 
+    /// A script of Python that stands beside the test.
+    package convenience init(python name: String, _ arguments: [String], beside test: String = #filePath) throws {
+        let script = test.split(separator: "/", omittingEmptySubsequences: false).dropLast() + [name[...]]
+        try self.init(line: ["/usr/bin/env", "python3", script.joined(separator: "/")] + arguments)
+    }
+
     deinit {
         ending.send(SIGKILL, to: identifier)
         ending.wait()
