@@ -17,7 +17,7 @@ package enum PinnedTable {
     /// How many rows that differ are told one by one. 20.
     private static let shown = 20
 
-    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`.
+    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`, and a backslash as two.
     package static func expect(
         _ rows: [String], in name: String, beside test: String = #filePath,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -43,6 +43,7 @@ package enum PinnedTable {
     private static func line(_ row: String) -> String {
         row.unicodeScalars.reduce(into: "") { line, scalar in
             switch scalar {
+            case "\\": line += "\\\\"
             case "\r": line += "\\r"
             case "\n": line += "\\n"
             default: line.unicodeScalars.append(scalar)
