@@ -19,8 +19,6 @@ import Testing
         return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 
-    private static let isThorough = getenv("MOCKAPI_THOROUGH") != nil
-
     /// Tests of one request each, which take a failure for one, in a folder of their own.
     private static func directory(_ files: [String: String]) throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory(["f/a.json": #"{"id": "1", "name": "x"}"#])
@@ -65,7 +63,7 @@ import Testing
                     self.assertEqual(json.load(answer)["id"], "1")
             """
         ])
-        try await expect("python3 -B -m unittest -q", in: directory, findsNeeds: Self.isThorough)
+        try await expect("python3 -B -m unittest -q", in: directory, findsNeeds: Thoroughness.isThorough)
     }
 
     @Test(.enabled(if: has("node"), "node is not installed"))
@@ -80,7 +78,7 @@ import Testing
             });
             """
         ])
-        try await expect("node --test client.mjs", in: directory, findsNeeds: Self.isThorough)
+        try await expect("node --test client.mjs", in: directory, findsNeeds: Thoroughness.isThorough)
     }
 
     @Test(.enabled(if: has("go"), "go is not installed"))
@@ -97,10 +95,10 @@ import Testing
             }
             """
         ])
-        try await expect("go test -count=1 -vet=off client_test.go", in: directory, findsNeeds: Self.isThorough)
+        try await expect("go test -count=1 -vet=off client_test.go", in: directory, findsNeeds: Thoroughness.isThorough)
     }
 
-    @Test(.enabled(if: has("swift") && isThorough, "it builds a package, and is for nights"))
+    @Test(.enabled(if: has("swift") && Thoroughness.isThorough, "it builds a package, and is for nights"))
     func `swift test`() async throws {
         let directory = try Self.directory([
             "Package.swift": """
