@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the mockapi authors
 
-import MockapiHTTPSyntax
 import MockapiTestSupport
 import Testing
+
+@testable import MockapiHTTPSyntax
 
 /// Beside a look at each byte by itself.
 @Suite(.supervised) struct ByteWordsTests {
@@ -30,6 +31,20 @@ import Testing
                 (0..<random.below(40)).map { _ in
                     random.chance(90) ? UInt8(0x20 + random.below(0x60)) : UInt8(random.below(256))
                 })
+        }
+    }
+
+    @Test func `bytes are equal where none of them differs`() {
+        for count in 0...40 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 89 + 7) }
+            #expect(ByteWords.areEqual(bytes, bytes, count))
+            for place in 0..<count {
+                var other = bytes
+                other[place] ^= 0x80
+                #expect(!ByteWords.areEqual(bytes, other, count))
+                // What stands behind the bytes does not count.
+                #expect(ByteWords.areEqual(bytes, other, place))
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import Testing
             "text/html;charset=UTF-8", " text/html\t;; CHARSET=utf-8 ; ", "text/html; charset=\"ut\\f-8\"",
         ]
         for spelling in spellings { #expect(MediaType.form(of: spelling) == "text/html; charset=utf-8") }
+        #expect(MediaType.form(of: "a/b; Charset=\"UTF 8\"; X=\"Y Z\"") == "a/b; charset=\"utf 8\"; x=\"Y Z\"")
     }
 
     @Test func `types of text are known by their names and suffixes, in any case`() {

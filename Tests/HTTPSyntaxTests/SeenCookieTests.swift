@@ -38,6 +38,8 @@ import Testing
                 "a=b; Expires=\(HTTPDate.format(recorded + 60)); Path=/",
                 "a=b; Expires=\(HTTPDate.format(recorded + 360)); Path=/"
             ),
+            // One that ended at that moment had ended.
+            ("a=b; Expires=\(HTTPDate.format(recorded))", "a=b; Expires=\(HTTPDate.format(recorded))"),
             ("a=; expires=Thu, 01 Jan 1970 00:00:00 GMT", "a=; expires=Thu, 01 Jan 1970 00:00:00 GMT"),
             ("Expires=Wed, 01 Dec 2100 10:00:00 GMT", "Expires=Wed, 01 Dec 2100 10:00:00 GMT"),
             ("a=b; Expires=Wed, 01-Dec-2100 10:00:00 GMT", "a=b; Expires=Wed, 01 Dec 2100 10:05:00 GMT"),

@@ -29,7 +29,7 @@ package enum Authority {
 
     private static func hostAsWritten(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")) {
-            return bytes[(bytes.startIndex + 1)..<end]
+            return bytes[..<end].dropFirst()
         }
         return bytes[..<(bytes.lastIndex(of: ASCII.colon) ?? bytes.endIndex)]
     }
@@ -57,8 +57,8 @@ package enum Authority {
     }
 
     private static func literalEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), end > bytes.startIndex + 1 else { return nil }
-        let inside = bytes[(bytes.startIndex + 1)..<end]
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let inside = bytes[..<end].dropFirst()
         let isAddress = inside.allSatisfy {
             ASCII.hexValue($0) != nil || $0 == ASCII.colon || $0 == UInt8(ascii: ".")
         }

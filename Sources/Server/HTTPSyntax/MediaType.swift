@@ -50,7 +50,7 @@ package enum MediaType {
             if needsQuotes { form.append(ASCII.quote) }
             for byte in value {
                 if byte == ASCII.quote || byte == ASCII.backslash { form.append(ASCII.backslash) }
-                form.append(isCharset && !needsQuotes ? ASCII.lowercased(byte) : byte)
+                form.append(isCharset ? ASCII.lowercased(byte) : byte)
             }
             if needsQuotes { form.append(ASCII.quote) }
         }
