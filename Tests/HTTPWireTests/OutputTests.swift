@@ -91,6 +91,15 @@ import Testing
         #expect(replaced.fields == fields)
     }
 
+    @Test func `a response on its way ends where its file cannot be read`() {
+        let response = Response(
+            head: ResponseHead(status: 200, fields: [], framing: .length(9)),
+            body: .file(OpenFile(descriptor: -1), 0..<9))
+        let delivery = HTTP1Delivery(
+            response, Delivery(), date: [], persistence: .implied, sendsBody: true, now: 0)
+        #expect(!delivery.advance(now: 0, to: OutputQueue()))
+    }
+
     @Test func `an unknown status keeps the space of its reason`() {
         let head = ResponseHead(status: 299, fields: [], framing: .none)
         #expect(encode(Response(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))

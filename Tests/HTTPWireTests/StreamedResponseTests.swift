@@ -14,16 +14,18 @@ import Testing
     /// What is there, in short.
     private func taken(_ answer: StreamedResponse) -> [String] {
         var story: [String] = []
-        while let part = answer.next() {
-            switch part {
-            case .head(let head): story.append("head \(head.status)")
-            case .response(let response): story.append("whole \(response.head.status)")
-            case .content(let bytes): story.append(String(decoding: bytes, as: UTF8.self))
-            case .end(let trailers): story.append("end \(trailers.map(\.name))")
-            case .failure: story.append("failure")
-            }
-        }
+        while let part = answer.next() { story.append(Self.text(part)) }
         return story
+    }
+
+    private static func text(_ part: StreamPart) -> String {
+        switch part {
+        case .head(let head): "head \(head.status)"
+        case .response(let response): "whole \(response.head.status)"
+        case .content(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .end(let trailers): "end \(trailers.map(\.name))"
+        case .failure: "failure"
+        }
     }
 
     @Test func `what the producer gives is taken in its order, and nothing behind the end`() async {
@@ -84,6 +86,55 @@ import Testing
         answer.finish()
         answer.finish()
         #expect(wakes.withLock { $0 } == 2)
+    }
+
+    /// What a producer gave and a connection took, beside a list of the parts.
+    @Test func `parts are taken in their order, and a connection that found nothing is woken once`() {
+        var random = SplitMix(seed: UInt64(Thoroughness.rounds(256, thorough: .random(in: 0..<1 << 31))))
+        for _ in 0..<Thoroughness.rounds(400, thorough: 20_000) {
+            let answer = StreamedResponse()
+            let wakes = Mutex(0)
+            answer.attach { wakes.withLock { $0 += 1 } }
+            var (parts, hasBegun, hasEnded, isClosed): ([String], Bool, Bool, Bool) = ([], false, false, false)
+            var (isAwaited, expectedWakes) = (false, 0)
+            func give(_ part: String) {
+                if isClosed { return }
+                parts.append(part)
+                if isAwaited { expectedWakes += 1 }
+                isAwaited = false
+            }
+            for number in 0..<random.below(20) {
+                switch random.below(9) {
+                case 0:
+                    answer.begin(Self.head)
+                    if !hasBegun, !hasEnded { give("head 200") }
+                    hasBegun = true
+                case 1, 2, 3:
+                    answer.push(Array("\(number)".utf8))
+                    if hasBegun, !hasEnded { give("\(number)") }
+                case 4 where random.chance(30):
+                    answer.finish()
+                    if !hasEnded { give(hasBegun ? "end []" : "failure") }
+                    hasEnded = true
+                case 5, 6:
+                    let part = answer.next().map(Self.text)
+                    #expect(part == parts.first)
+                    if parts.isEmpty { isAwaited = !isClosed } else { parts.removeFirst() }
+                    if part == "end []" || part == "failure" { isClosed = true }
+                case 7:
+                    let isLast = parts == ["end []"]
+                    #expect((answer.takeEnd() != nil) == isLast)
+                    if parts.isEmpty { isAwaited = !isClosed }
+                    if isLast { (parts, isClosed) = ([], true) }
+                case 8 where random.chance(20):
+                    answer.discard()
+                    (parts, isClosed, isAwaited) = ([], true, false)
+                default: break
+                }
+                #expect(wakes.withLock { $0 } == expectedWakes)
+                #expect(answer.waiting == parts.reduce(0) { $0 + (Int($1) == nil ? 0 : $1.utf8.count) })
+            }
+        }
     }
 
     @Test func `a producer that is ahead waits, so that no more is held than the bound and a piece`() async throws {

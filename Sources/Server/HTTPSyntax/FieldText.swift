@@ -14,7 +14,7 @@ package enum FieldText {
     }
 
     /// Whether a byte is a control character that is not a tab.
-    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
+    @inlinable package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// A control character as messages name it.
     package static func name(ofControl byte: UInt8) -> String {
@@ -63,7 +63,7 @@ package enum FieldText {
     /// Takes a quoted string (RFC 9110 §5.6.4) from the start of bytes, and returns its text; one without an end goes on to the end of the bytes.
     ///
     /// - Parameter escaping: whether a backslash in front of a byte escapes it.
-    static func takeQuoted(
+    package static func takeQuoted(
         from rest: inout Slice<UnsafeBufferPointer<UInt8>>, escaping isEscaped: (UInt8) -> Bool
     ) -> (text: [UInt8], isClosed: Bool) {
         var text: [UInt8] = []

@@ -45,7 +45,8 @@ extension HTTP1Parser {
 
     private mutating func chunkLine(_ input: ByteBuffer) throws(RequestError) -> Range<Int>? {
         let line = try line(in: input.readable)
-        guard (line?.count ?? searched) <= RequestLimits.maxChunkLine else {
+        // The CR of a line that is just short enough may be here already.
+        guard line?.count ?? searched - 1 <= RequestLimits.maxChunkLine else {
             throw RequestError(400, "the size line of a chunk is longer than \(RequestLimits.maxChunkLine) bytes")
         }
         return line
@@ -64,7 +65,7 @@ extension HTTP1Parser {
             throw RequestError(400, "the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
         }
         guard size.digits > 0 else { throw RequestError(400, "a chunk does not start with its size") }
-        var extensions = ChunkExtensions(bytes: bytes, index: line.lowerBound + size.digits, end: line.upperBound)
+        var extensions = ChunkExtensions(bytes[line].dropFirst(size.digits))
         guard extensions.areValid() else {
             throw RequestError(400, "what follows the size of a chunk is not a chunk extension")
         }
@@ -135,59 +136,47 @@ struct ChunkSize {
 
 /// Checks `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
 private struct ChunkExtensions {
-    let bytes: UnsafeBufferPointer<UInt8>
-    var index: Int
-    let end: Int
+    private var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+    init(_ rest: Slice<UnsafeBufferPointer<UInt8>>) {
+        self.rest = rest
+    }
 
     mutating func areValid() -> Bool {
-        while index < end {
-            skipSpace()
-            guard take(ASCII.semicolon) else { return false }
-            skipSpace()
-            guard takeToken() else { return false }
-            let afterName = index
-            skipSpace()
+        while !rest.isEmpty {
+            guard take(ASCII.semicolon), takeToken() else { return false }
+            let behindName = rest
             if take(ASCII.equals) {
-                skipSpace()
                 guard takeToken() || takeQuotedString() else { return false }
             } else {
-                index = afterName
+                rest = behindName
             }
         }
         return true
     }
 
     private mutating func skipSpace() {
-        while index < end, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
+        rest = rest.drop { $0 == ASCII.space || $0 == ASCII.tab }
     }
 
+    /// Takes a byte with the white space around it.
     private mutating func take(_ byte: UInt8) -> Bool {
-        guard index < end, bytes[index] == byte else { return false }
-        index += 1
+        skipSpace()
+        guard rest.first == byte else { return false }
+        rest = rest.dropFirst()
+        skipSpace()
         return true
     }
 
     private mutating func takeToken() -> Bool {
-        let start = index
-        while index < end, ASCII.isToken(bytes[index]) { index += 1 }
-        return index > start
+        let behind = rest.drop(while: ASCII.isToken)
+        defer { rest = behind }
+        return behind.count < rest.count
     }
 
     private mutating func takeQuotedString() -> Bool {
-        guard take(ASCII.quote) else { return false }
-        while index < end {
-            let byte = bytes[index]
-            index += 1
-            if byte == ASCII.quote { return true }
-            if byte == ASCII.backslash {
-                guard index < end, isText(bytes[index]) else { return false }
-                index += 1
-            } else if !isText(byte) {
-                return false
-            }
-        }
-        return false
+        guard rest.first == ASCII.quote else { return false }
+        let (text, isClosed) = FieldText.takeQuoted(from: &rest) { _ in true }
+        return isClosed && !text.contains(where: FieldText.isControl)
     }
-
-    private func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == ASCII.tab }
 }

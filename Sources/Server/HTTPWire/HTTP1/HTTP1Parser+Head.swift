@@ -195,7 +195,7 @@ extension HTTP1Parser {
         var all: UInt8 = 0
         for byte in bytes[range] {
             all |= byte
-            guard byte >= 0x20 && byte != 0x7F || byte == ASCII.tab else {
+            guard !FieldText.isControl(byte) else {
                 throw RequestError(400, "a field value has the control byte 0x\(Self.hex(byte))")
             }
         }

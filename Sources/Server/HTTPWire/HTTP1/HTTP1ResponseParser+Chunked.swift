@@ -65,11 +65,10 @@ extension HTTP1ResponseParser {
             throw ResponseFault("the size of a chunk has more than \(RequestLimits.maxChunkDigits) digits")
         }
         guard size.digits > 0 else { throw ResponseFault("a chunk of the response does not start with its size") }
-        var index = line.lowerBound + size.digits
-        while index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab { index += 1 }
-        guard index == line.upperBound || bytes[index] == ASCII.semicolon,
-            bytes[index..<line.upperBound].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab })
-        else { throw ResponseFault("what follows the size of a chunk is not a chunk extension") }
+        let rest = bytes[line].dropFirst(size.digits).drop { $0 == ASCII.space || $0 == ASCII.tab }
+        guard rest.first ?? ASCII.semicolon == ASCII.semicolon, !rest.contains(where: FieldText.isControl) else {
+            throw ResponseFault("what follows the size of a chunk is not a chunk extension")
+        }
         extensionsSize += line.count - size.digits
         guard extensionsSize - chunksSize <= RequestLimits.maxExtensions else {
             throw ResponseFault(

@@ -312,12 +312,12 @@ struct StreamGaps {
     mutating func mayOpen(_ stream: Int32) -> Bool {
         // nghttp2 refuses even numbers itself.
         guard stream & 1 == 1 else { return true }
-        guard stream > highest else { return !gaps.contains { $0.contains(stream) } }
+        if gaps.contains(where: { $0.contains(stream) }) { return false }
         if stream > highest + 2 {
             if gaps.count == HTTP2Limits.maxGaps { gaps.removeFirst() }
             gaps.append(highest + 2...stream - 2)
         }
-        highest = stream
+        highest = max(highest, stream)
         return true
     }
 }

@@ -215,10 +215,8 @@ package final class OutputQueue {
             }
             left -= taken
         }
-        if left > 0 {
-            copied.consume(left)
-            tail -= left
-        }
+        copied.consume(left)
+        tail -= left
         if unsent == 0 { removeAll() }
     }
 

@@ -13,18 +13,10 @@ package final class HTTP2FieldBlock: @unchecked Sendable {
 
     convenience init(_ head: ResponseHead) {
         var fields = [(Array(":status".utf8)[...], Array(String(head.status).utf8)[...])]
-        if head.isOfBytes {
-            for line in head.lines {
-                let name = line.name.map(ASCII.lowercased)
-                if FieldNames.ofConnections.contains(String(decoding: name, as: UTF8.self)) { continue }
-                fields.append((name[...], line.value))
-            }
-        } else {
-            for field in head.fields {
-                let name = field.name.lowercased()
-                if FieldNames.ofConnections.contains(name) { continue }
-                fields.append((Array(name.utf8)[...], field.bytes[...]))
-            }
+        for line in head.lines {
+            let name = line.name.map(ASCII.lowercased)
+            if FieldNames.ofConnections.contains(String(decoding: name, as: UTF8.self)) { continue }
+            fields.append((name[...], line.value))
         }
         if case .length(let length) = head.framing {
             fields.append((Array("content-length".utf8)[...], Array(String(length).utf8)[...]))

@@ -194,9 +194,6 @@ package final class ResponseHead: Sendable {
         }
     }
 
-    /// Whether its lines were given as bytes, which need not be text.
-    var isOfBytes: Bool { given == nil }
-
     /// The same for HTTP/2, laid out when first asked for.
     package var http2: HTTP2FieldBlock { fieldBlock.get { HTTP2FieldBlock(self) } }
 }

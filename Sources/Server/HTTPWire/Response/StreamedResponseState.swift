@@ -80,7 +80,7 @@ struct StreamedResponseState {
 
     mutating func next() -> StreamPart? {
         guard first < parts.count else {
-            isAwaited = !isClosed
+            isAwaited = true
             return nil
         }
         let part = parts[first]
@@ -102,10 +102,7 @@ struct StreamedResponseState {
     }
 
     mutating func takeEnd() -> [WireField]? {
-        guard first < parts.count else {
-            isAwaited = !isClosed
-            return nil
-        }
+        if first == parts.count { isAwaited = true }
         guard first + 1 == parts.count, case .end(let trailers) = parts[first] else { return nil }
         close()
         return trailers
@@ -120,7 +117,6 @@ struct StreamedResponseState {
 
     mutating func close() {
         isClosed = true
-        isAwaited = false
         parts = []
         first = 0
         waiting = 0
