@@ -371,7 +371,7 @@ let package = Package(
             dependencies: [
                 "MockapiTestSupport", "MockapiFixtures", "MockapiHTTPSyntax", "MockapiSystemIO", "MockapiJSONText",
             ],
-            swiftSettings: settings),
+            exclude: ["Stubs.txt"], swiftSettings: settings),
         .testTarget(
             name: "StubMatchingTests",
             dependencies: [

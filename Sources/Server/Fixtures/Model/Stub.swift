@@ -109,8 +109,10 @@ package final class Stub: Sendable {
 
     /// Whether it has one response, for everyone and in every state, which is sent as it stands.
     package var isPlain: Bool {
-        scenario == nil && hold == nil && resource == nil && access == nil && webhooks.isEmpty && !isSequence
-            && sent == nil && single?.isPlain ?? false
+        guard let single, scenario == nil, hold == nil, resource == nil, access == nil, webhooks.isEmpty, !isSequence,
+            sent == nil
+        else { return false }
+        return single.isPlain
     }
 }
 
