@@ -39,6 +39,15 @@ enum RedactionTable {
             "<l8>", "<l16>", "<l20>", "<l32>", "<A8>", "<A16>", "<A20>", "<A32>", "<d16>", "<d20>", "<u22>", "<u43>",
             "<b43>=", "<b86>==", "<h8>-<h4>-4<h3>-a<h3>-<h12>", "<a8>.<a8>", "<a8>-<a8>", "<a8>_<a8>", "<A4>-<A4>-<A4>",
             "user_<a8>", "user-<d9>", "<l5><d2>", "<a20>.png", "/a/<a24>", "<a24>/b", "<544>", "<a8> <a8>",
+            // At the bounds of files in Base64, of slugs, of parts, and of signs at the end.
+            "iVBORw0KGgoAAAANSUhEUgA", "iVBORw0KGgoAAAANSUhEUgAA", "iVBORw0KGgoAAAANSUhEUgAA<a231>",
+            "iVBORw0KGgoAAAANSUhEUgAA<a232>", "<a255>", "<a256>", "<a1023>", "<a1024>",
+            "set-of-params-of-31-letters-1-ab",
+            "set-of-params-of-32-letters-1-abc", "set-of-params-of-33-letters-1-abcd", "ab.cd", "ab.cde", "abc.d1",
+            "x.Y.z",
+            ";", "x;", "<a16>;", "<a16>,", "\"<a16>\";", "é", "aé<d4>", "ABCD1234", "<d7>a", "<d8>-", "<A7>1",
+            "aB-cDeFgH-iJkLmN",
+            "aB-cDeFgH-iJkLm", "aBcDeF-gHiJkLmN-oP", "<l7>1", "<l11>1", "<l12>1", "<d15>", "<d17>", "<l3>-<l3>-<d4>",
         ].enumerated().map { Specimen.made($1, seed: UInt64($0) &+ 700) }
 
     /// An eighth of the values, each time another one.
@@ -67,6 +76,7 @@ enum RedactionTable {
 
     private static let lines: [(name: String, form: @Sendable (String) -> String)] = [
         ("Set-Cookie", { "session=\($0); Path=/" }), ("Set-Cookie", { "theme=\($0)" }),
+        ("Set-Cookie", { "xsid=\($0)" }), ("Cookie", { "si=\($0)" }),
         ("Set-Cookie", { "a=1; b=\"\($0)\"; Secure" }), ("Cookie", { "a=\($0); b=1" }), ("X-Note", { $0 }),
         ("X-Note", { "Bearer \($0)" }), ("X-Note", { "see \($0), or not" }), ("X-Api-Key", { $0 }),
         ("X-Request-Id", { $0 }), ("ETag", { "\"\($0)\"" }), ("Location", { "/in?code=\($0)&state=x#a" }),
