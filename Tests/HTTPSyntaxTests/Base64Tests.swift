@@ -36,6 +36,12 @@ import Testing
         #expect(Base64.decode(text, .token) == nil)
     }
 
+    @Test func `an alphabet has 64 digits, whose last two are its own`() {
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        #expect(Base64.digits(of: .standard) == digits + "+/" && Base64.digits(of: .both) == digits + "+/")
+        #expect(Base64.digits(of: .url) == digits + "-_")
+    }
+
     @Test func `what people write may have white space, and its padding is right or not there`() {
         #expect(Base64.decode(" Zm9v\r\n\tYg = =", .written) == Array("foob".utf8))
         for text in ["Zm9vYg=", "Zm9v=", "Zg===", "Z", "Zg==Zg==", "Zg-_", "Zm9v!"] {

@@ -110,6 +110,39 @@ import Testing
         #expect(DateText.seconds(DateText.utc(second: 1_700_000_000)) == 1_700_000_000)
     }
 
+    /// The moment by an expression and a calendar.
+    private static func moment(_ text: String, _ form: Regex<AnyRegexOutput>) throws -> Double? {
+        guard let match = try form.wholeMatch(in: text) else { return nil }
+        let numbers = match.output.map { $0.substring.flatMap { Int($0) } ?? 0 }
+        guard (1...12).contains(numbers[2]),
+            (1...GregorianDay.days(in: numbers[2], of: numbers[1])).contains(numbers[3])
+        else { return nil }
+        let days = GregorianDay(year: numbers[1], month: numbers[2], day: numbers[3]).daysSince1970
+        let offset = (numbers[9] * 60 + numbers[10]) * (match.output[8].substring == "-" ? -60 : 60)
+        let fraction = match.output[7].substring.flatMap { Double("0\($0)") } ?? 0
+        return Double(((days * 24 + numbers[4]) * 60 + numbers[5]) * 60 + numbers[6] - offset) + fraction
+    }
+
+    @Test(arguments: [
+        "2026-11-20T10:00:00Z", "2024-02-29t23:59:60.25z", "1969-12-31T00:00:00-01:30", "2026-11-20T10:20:30.5+23:59",
+    ])
+    func `a text that differs from a date in a byte is read if RFC 3339 says so`(text: String) throws {
+        let form = try Regex(
+            #"(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d+)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))"#
+        ).asciiOnlyDigits()
+        let bytes = Array(text.utf8)
+        #expect(DateText.seconds(text) != nil)
+        for place in bytes.indices {
+            let others = " +-.:/0123456789TtZz".utf8.flatMap { [[$0], [$0, bytes[place]]] } + [[]]
+            for other in others {
+                let changed = String(decoding: bytes[..<place] + other + bytes[(place + 1)...], as: UTF8.self)
+                #expect(try DateText.seconds(changed) == Self.moment(changed, form), "\(changed)")
+            }
+            let start = String(decoding: bytes[..<place], as: UTF8.self)
+            #expect(try DateText.seconds(start) == Self.moment(start, form), "\(start)")
+        }
+    }
+
     /// By the processor's time, which is 1,024 times as long where each part costs a look at all of the line.
     @Test(arguments: [";", ";a", ";a=b", #";a="b""#, "; ", #";a="\""#])
     func `a parameter is looked for in time that grows with the line alone`(part: String) {

@@ -92,6 +92,23 @@ import Testing
         #expect(head.string(head.path) == path && head.query.map(head.string) == query)
     }
 
+    @Test func `a head is rewritten in its query and its lines, but for Host`() throws {
+        let rewrite = { (bytes: [UInt8]) in
+            Array(String(decoding: bytes, as: UTF8.self).replacing("http://a", with: "b").utf8)
+        }
+        var head = Self.head([("hOST", Array("http://a".utf8)), ("X", Array("y".utf8))])
+        #expect(head.rewritten(by: rewrite) == nil)
+        let start = head.bytes.count
+        head.bytes += Array("/p?u=http://a".utf8)
+        head.target = ByteRange(start, head.bytes.count)
+        head.splitTarget(at: head.bytes.firstIndex(of: 0x3F))
+        let other = try #require(head.rewritten(by: rewrite))
+        #expect(other.string(other.target) == "/p?u=b" && other.query.map(other.string) == "u=b")
+        #expect(other.fields.map { other.string($0.value) } == ["http://a", "y"])
+        let line = try #require(Self.head([("X", Array("http://a/".utf8))]).rewritten(by: rewrite))
+        #expect(line.fields.map { line.string($0.value) } == ["b/"])
+    }
+
     // MARK: Base64
 
     /// The bytes by their bits, of a text that is cut into digits and padding first.

@@ -45,7 +45,7 @@ public enum ASCII {
     @inlinable
     public static func isToken(_ byte: UInt8) -> Bool {
         let bits = byte < 64 ? tokenBitsLow : tokenBitsHigh
-        return byte < 128 && bits & (1 << UInt64(byte & 63)) != 0
+        return byte & 0x80 == 0 && bits & (1 << UInt64(byte & 63)) != 0
     }
 
     /// The token bytes below 64: `!`, `#` to `'`, `*`, `+`, `-`, `.` and the digits.

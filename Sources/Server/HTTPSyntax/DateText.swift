@@ -34,26 +34,29 @@ package enum DateText {
     /// - Returns: seconds since 1970.
     package static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count, bytes[range].allSatisfy(ASCII.isDigit) else { return nil }
-            return Int(String(decoding: bytes[range], as: UTF8.self))
+        func number(at place: Int, upTo most: Int) -> Int? {
+            guard bytes[place..<place + 2].allSatisfy(ASCII.isDigit),
+                let number = Int(String(decoding: bytes[place..<place + 2], as: UTF8.self)), number <= most
+            else { return nil }
+            return number
         }
-        guard bytes.count >= 20, let day = TextLook.day(bytes), bytes[10] | 0x20 == 0x74, bytes[13] == 0x3A,
-            bytes[16] == 0x3A, let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19)
+        guard bytes.count >= 20, let day = TextLook.day(bytes), bytes[10] | 0x20 == 0x74, bytes[13] == ASCII.colon,
+            bytes[16] == ASCII.colon, let hour = number(at: 11, upTo: 23), let minute = number(at: 14, upTo: 59),
+            let second = number(at: 17, upTo: 60)
         else { return nil }
         var zone = 19
         var fraction = 0.0
         if bytes[zone] == 0x2E {
             var end = zone + 1
             while end < bytes.count, ASCII.isDigit(bytes[end]) { end += 1 }
+            guard end > zone + 1, end < bytes.count else { return nil }
             fraction = Double("0" + String(decoding: bytes[zone..<end], as: UTF8.self)) ?? 0
             zone = end
         }
-        guard zone < bytes.count else { return nil }
         var offset = 0
         if bytes[zone] == 0x2B || bytes[zone] == 0x2D {
-            guard bytes.count == zone + 6, let hours = number(zone + 1..<zone + 3),
-                let minutes = number(zone + 4..<zone + 6)
+            guard bytes.count == zone + 6, bytes[zone + 3] == ASCII.colon,
+                let hours = number(at: zone + 1, upTo: 23), let minutes = number(at: zone + 4, upTo: 59)
             else { return nil }
             offset = (hours * 60 + minutes) * (bytes[zone] == 0x2B ? 60 : -60)
         } else if bytes[zone] | 0x20 != 0x7A || bytes.count != zone + 1 {
