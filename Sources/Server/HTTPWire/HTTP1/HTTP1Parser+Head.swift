@@ -130,8 +130,9 @@ extension HTTP1Parser {
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(RequestError) {
         var index = line.lowerBound
-        while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
-        guard index > line.lowerBound, index < line.upperBound, bytes[index] == ASCII.space else {
+        // The CR behind the line ends a token.
+        while ASCII.isToken(bytes[index]) { index += 1 }
+        guard index > line.lowerBound, bytes[index] == ASCII.space else {
             throw Self.noRequestLine
         }
         head.method = ByteRange(line.lowerBound, index)
@@ -177,14 +178,14 @@ extension HTTP1Parser {
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(RequestError) -> RequestHead.Field {
         var index = line.lowerBound
-        while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
-        guard index < line.upperBound, index > line.lowerBound, bytes[index] == ASCII.colon else {
+        while ASCII.isToken(bytes[index]) { index += 1 }
+        guard index > line.lowerBound, bytes[index] == ASCII.colon else {
             throw Self.badFieldName(bytes, line, at: index)
         }
         let name = ByteRange(line.lowerBound, index)
         var start = index + 1
         var end = line.upperBound
-        while start < end, bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
+        while bytes[start] == ASCII.space || bytes[start] == ASCII.tab { start += 1 }
         while end > start, bytes[end - 1] == ASCII.space || bytes[end - 1] == ASCII.tab { end -= 1 }
         if !ByteWords.arePrintable(in: bytes, from: start, to: end) { try checkValue(bytes, start..<end) }
         return RequestHead.Field(name: name, value: ByteRange(start, end))
@@ -209,7 +210,7 @@ extension HTTP1Parser {
         if first == ASCII.space || first == ASCII.tab {
             return RequestError(400, "a line starts with white space: folded field lines are refused")
         }
-        if index < line.upperBound, bytes[index] == ASCII.space || bytes[index] == ASCII.tab {
+        if bytes[index] == ASCII.space || bytes[index] == ASCII.tab {
             return RequestError(400, "white space stands between a field name and its colon")
         }
         return RequestError(400, "a field line does not start with a name and a colon")

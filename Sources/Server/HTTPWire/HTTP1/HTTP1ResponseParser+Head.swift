@@ -84,12 +84,13 @@ extension HTTP1ResponseParser {
 
     func field(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) throws(ResponseFault) -> RequestHead.Field {
         var index = line.lowerBound
-        while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
+        // The line's end ends a token.
+        while ASCII.isToken(bytes[index]) { index += 1 }
         let start = index
         // White space in front of the colon (RFC 9112 §5.1) stays part of the name: a proxy refuses it.
-        while index < line.upperBound, Self.isBlank(bytes[index]) { index += 1 }
+        while Self.isBlank(bytes[index]) { index += 1 }
         let name = ByteRange(line.lowerBound, index)
-        guard start > line.lowerBound, index < line.upperBound, bytes[index] == ASCII.colon else {
+        guard start > line.lowerBound, bytes[index] == ASCII.colon else {
             throw ResponseFault("a field line of the response does not start with a name and a colon")
         }
         let value = Self.trimmed(bytes, index + 1..<line.upperBound)

@@ -117,7 +117,6 @@ extension HTTP2Session {
         case NGHTTP2_HEADERS.rawValue:
             headBeganAt = nil
             guard let stream = stream(head.stream_id) else { break }
-            stream.isComplete = endsStream
             if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
                 finishHead(stream, endsStream)
             } else if !endsStream, stream.phase == .content {
@@ -129,7 +128,6 @@ extension HTTP2Session {
             if endsStream { handOut(stream) }
         case NGHTTP2_DATA.rawValue:
             guard endsStream, let stream = stream(head.stream_id) else { break }
-            stream.isComplete = true
             stream.judgeLength(atEnd: true)
             handOut(stream)
         case NGHTTP2_SETTINGS.rawValue:
@@ -258,11 +256,10 @@ extension HTTP2Session {
         guard ends, head.type == UInt8(NGHTTP2_HEADERS.rawValue) || head.type == UInt8(NGHTTP2_DATA.rawValue) else {
             return Self.proceed
         }
-        let (isComplete, isMalformed) = withStream(head.stream_id) { ($0.isComplete, $0.isMalformed) } ?? (true, false)
-        if isMalformed {
+        if withStream(head.stream_id, \.isMalformed) ?? false {
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_PROTOCOL_ERROR.rawValue)
-        } else if !isComplete, nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
+        } else if nghttp2_session_get_stream_remote_close(session, head.stream_id) == 0 {
             // The client need not go on with content that nobody reads (RFC 9113 §8.1).
             nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), head.stream_id, NGHTTP2_NO_ERROR.rawValue)

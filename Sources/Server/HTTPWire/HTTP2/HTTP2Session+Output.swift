@@ -34,7 +34,7 @@ extension HTTP2Session {
     /// Carries out the endings of responses that have been sent as far as they go.
     private func finishEndings(_ output: OutputQueue) {
         let ended = endings
-        endings.removeAll(keepingCapacity: true)
+        endings = []
         for stream in ended where stream.id != 0 {
             guard let delivery = stream.delivery else { continue }
             finish(stream, delivery, output)

@@ -136,7 +136,6 @@ package final class HTTP2Session {
         stream.head.version = .http2
         stream.request.body = request.body
         stream.request.trailers = request.trailers
-        stream.isComplete = true
         handOut(stream)
         return true
     }

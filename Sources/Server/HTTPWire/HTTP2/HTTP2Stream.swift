@@ -47,8 +47,6 @@ package final class HTTP2Stream {
     /// Whether nghttp2 waits for `resume_data`.
     @exclusivity(unchecked) var isDeferred = false
     @exclusivity(unchecked) var hasResponse = false
-    /// Whether all of the request has come.
-    @exclusivity(unchecked) var isComplete = false
     /// When the reset goes out that ends the response.
     @exclusivity(unchecked) var resetsAt: UInt64?
     /// Bytes of content that are in DATA frames.
@@ -60,7 +58,6 @@ package final class HTTP2Stream {
         request.head.reset()
         request.resetBody()
         if !request.trailers.isEmpty { request.trailers.removeAll(keepingCapacity: true) }
-        isComplete = false
         isMalformed = false
         phase = .head
         notes = HTTP2HeadNotes()
