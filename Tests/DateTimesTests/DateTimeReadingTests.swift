@@ -161,6 +161,13 @@ import Testing
                     #expect(throws: DateTimeError.self, "\(String(changed))") { try format.parse(String(changed)) }
                 }
             }
+            // A year alone has a sign.
+            for place in text.indices.dropFirst() where text[place].isNumber && !text[place - 1].isNumber {
+                for sign in ["+", "-"] where !pattern.contains(sign) && !pattern.hasSuffix("uuuu") {
+                    let changed = String(text[..<place]) + sign + String(text[place...])
+                    #expect(throws: DateTimeError.self, "\(changed)") { try format.parse(changed) }
+                }
+            }
         }
         #expect(throws: DateTimeError.self) { try read("2021-001-01", "yyyy-MM-dd") }
         #expect(throws: DateTimeError.self) { try read("2021-1-01", "yyyy-MM-dd") }

@@ -194,6 +194,20 @@ import Testing
         #expect(last.map(\.location.normalizedPath) == ["$['a'][1]"])
     }
 
+    @Test(arguments: [
+        ("$.a[?@]", true), ("$.a['b','c']", true), ("$.a.b[0:1]", true), ("$.a.b[0,1]", true), ("$.a.c[?@]", false),
+        ("$.a.c[0,1]", false), ("$.a.c[0:1]", false), ("$.a.c.*", true), ("$.a.c..d", true), ("$.a.d[?@]", false),
+        ("$.a.d.*", false), ("$.a.d..e", false), ("$.a.c", true), ("$.a.d", false), ("$.a.b[2][?@]", false),
+        ("$.a.b[1][?@]", true), ("$..x", true), ("$[?@]", true),
+    ])
+    func `a path has a start where its names and indices lead to a value with members, or it asks for all`(
+        path: String, hasStart: Bool
+    ) throws {
+        let root = try JSONParser.parse(#"{"a": {"b": [1, {}], "c": 1}}"#)
+        var allowance = Allowance(steps: JSONPathLimits.steps)
+        #expect(try JSONPath(parsing: path, dialect: .rfc9535).hasStart(in: root, allowance: &allowance) == hasStart)
+    }
+
     @Test func `of a repeated name the last value counts`() throws {
         let root = try JSONParser.parse(#"{"a": 1, "b": 2, "a": 3}"#)
         var allowance = Allowance(steps: JSONPathLimits.steps)
