@@ -27,6 +27,9 @@ import Testing
     @Test func `without a pace all may go out behind the delay`() {
         #expect(steps(schedule(.atOnce, total: 9)) == ["1000: 9"])
         #expect(steps(schedule(.atOnce, delay: 50, total: 9)) == ["1000: nothing", "1050: 9"])
+        for pace in [Delivery.Pace.parts(count: 3, pause: 0), .parts(count: 0, pause: 9), .rate(0)] {
+            #expect(steps(schedule(pace, total: 9)) == ["1000: 9"])
+        }
     }
 
     @Test func `parts are equal, the last has the rest, and each waits for its pause`() {

@@ -27,6 +27,7 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         ("GET / HTTP/11\r\n", "the request line does not end with a version such as HTTP/1.1"),
         ("GET /\r\n", "the request line is not: method, space, target, space, version"),
         ("GET\r\n", "the request line does not start with a method and a space"),
+        ("GET / HTTP/1.1\n", "a line ends with LF alone; only CR LF ends a line"),
         ("G\0T / HTTP/1.1\r\n", "the request line does not start with a method and a space"),
         ("GET\t/ HTTP/1.1\r\n", "the request line does not start with a method and a space"),
         ("GET /\u{80} HTTP/1.1\r\n", "the request target has byte 0x80, which must be percent-encoded"),
@@ -43,6 +44,13 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         for feeding in Feeding.allCases {
             #expect(feeding.read(Array(text.utf8)).refusal?.status == 400)
         }
+    }
+
+    @Test(arguments: ["\u{16}\u{3}\u{1}", "\u{16}\n", "\u{16}a\r\n"])
+    func `a client that speaks TLS is told so`(text: String) {
+        #expect(
+            Feeding.whole.read(Array(text.utf8)).refusal?.text
+                == "the client speaks TLS, and this port does not: ask by http://")
     }
 
     @Test(arguments: [
@@ -151,6 +159,7 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         ("HEAD /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "HEAD", "/x", ["Host", "Host"]),
         ("HEAD /x HTTP/1.1\r\nHost: a\r\nX: unfinish", "HEAD", "/x", ["Host"]), ("HEAD /x HTT", "HEAD", "/x", []),
         ("HEAD /x HTTP/3.0\r\n", "HEAD", "/x", []), ("HEAD\r\n", "", "", []), ("\n", "", "", []),
+        ("HEAD /x\r\nHost: a\r\n", "HEAD", "/x", []), ("HEAD /x\nHost: a\n", "HEAD", "/x", []),
     ])
     func `what was read of a refused head can be told`(text: String, method: String, target: String, names: [String]) {
         for before in ["", "GET /before HTTP/1.1\r\nHost: a\r\n\r\n"] {

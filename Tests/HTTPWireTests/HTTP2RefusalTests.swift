@@ -134,8 +134,24 @@ import Testing
             .headers(stream: 3, [("x-sum", "1")]),
             .headers(stream: 5, [(":method", "GET"), (":scheme", "ftp"), (":authority", "a"), (":path", "x")]),
             .headers(stream: 7, [(":method", "OPTIONS"), (":scheme", "http"), (":authority", "a"), (":path", "*")]),
-            .headers(stream: 9, [(":method", "GET"), (":scheme", "https"), (":path", "/"), ("host", "a")]))
-        #expect(harness.requests.count == 5 && harness.refusals.isEmpty)
+            .headers(stream: 9, [(":method", "GET"), (":scheme", "https"), (":path", "/"), ("host", "a")]),
+            .headers(stream: 11, [(":method", "GET"), (":scheme", "ftp"), (":path", "x"), ("host", "")]))
+        #expect(harness.requests.count == 6 && harness.refusals.isEmpty)
+    }
+
+    @Test func `a scheme begins with a letter, and goes on with letters, digits and three signs`() {
+        for byte in UInt8.min..<0x80 {
+            let sign = UnicodeScalar(byte)
+            let isLetter = sign.properties.isAlphabetic
+            for (scheme, isOne) in [
+                ("\(sign)x", isLetter), ("x\(sign)", isLetter || "0123456789+-.".unicodeScalars.contains(sign)),
+            ] {
+                let harness = HTTP2SessionHarness()
+                harness.feed(
+                    .headers(stream: 1, [(":method", "GET"), (":scheme", scheme), (":authority", "a"), (":path", "/")]))
+                #expect((harness.requests.count == 1) == isOne, "\(scheme.debugDescription)")
+            }
+        }
     }
 
     @Test func `a connection that is dropped is told once, with the cause`() {

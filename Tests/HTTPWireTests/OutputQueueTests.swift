@@ -102,4 +102,10 @@ import Testing
             #expect(gathered == pieces.prefix { $0.kind != .file }.prefix(most).map { Array($0.bytes) })
         }
     }
+
+    @Test func `a file that is shorter than it was cannot be copied`() {
+        let queue = OutputQueue()
+        #expect(!queue.append(OpenFile(descriptor: open("/dev/null", O_RDONLY)), 0..<9))
+        #expect(queue.append(OpenFile(descriptor: open("/dev/zero", O_RDONLY)), 0..<9) && queue.count == 9)
+    }
 }

@@ -100,6 +100,13 @@ import Testing
         #expect(!delivery.advance(now: 0, to: OutputQueue()))
     }
 
+    @Test func `a head has a date where a line of that name is among its own`() {
+        for (name, hasDate) in [("Date", true), ("daTE", true), ("Vary", false), ("Dates", false), ("X-Date", false)] {
+            let head = ResponseHead(status: 200, fields: [WireField("A", "b"), WireField(name, "x")], framing: .none)
+            #expect(head.hasDate == hasDate, "\(name)")
+        }
+    }
+
     @Test func `an unknown status keeps the space of its reason`() {
         let head = ResponseHead(status: 299, fields: [], framing: .none)
         #expect(encode(Response(head: head), .close).hasPrefix("HTTP/1.1 299 \r\nDate: "))

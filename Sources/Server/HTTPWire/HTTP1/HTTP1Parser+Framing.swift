@@ -32,7 +32,7 @@ extension HTTP1Parser {
         guard notes.hosts == 1 || head.version == .http10 else {
             throw RequestError(400, "the request has no Host line")
         }
-        if notes.hosts > 0, knownHost.isEmpty || !head.equals(notes.host, knownHost) {
+        if knownHost.isEmpty || !head.equals(notes.host, knownHost) {
             let host = head.bytes[notes.host.range]
             guard Authority.isValid(host, allowsEmpty: head.version == .http10) else {
                 throw RequestError(400, "the Host line is not a host with an optional port")

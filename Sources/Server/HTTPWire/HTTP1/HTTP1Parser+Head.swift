@@ -132,7 +132,8 @@ extension HTTP1Parser {
         var index = line.lowerBound
         // The CR behind the line ends a token.
         while ASCII.isToken(bytes[index]) { index += 1 }
-        guard index > line.lowerBound, bytes[index] == ASCII.space else {
+        guard index > line.lowerBound else { throw Self.noMethod(bytes[index]) }
+        guard bytes[index] == ASCII.space else {
             throw Self.noRequestLine
         }
         head.method = ByteRange(line.lowerBound, index)

@@ -233,8 +233,7 @@ extension HTTP2Session {
         }
         stream.sent += count
         progressAt = now
-        let isAll =
-            stream.cursor.map { $0.remaining == 0 } ?? true || stream.schedule?.allowance(at: now) == stream.sent
+        let isAll = stream.cursor?.remaining == 0 || stream.schedule?.allowance(at: now) == stream.sent
         guardian.noteSent(count, isAll: isAll)
         return Self.proceed
     }
