@@ -28,6 +28,8 @@ import Testing
                 let head = "GET / HTTP/1.1\r\nHost: a\r\nX: "
                 let text = head + Self.long(limit - head.utf8.count - 4 + more) + "\r\n"
                 #expect(Self.status(text + "\r\n", limits) == (more == 0 ? 200 : 431))
+                let unended = head + Self.long(limit - head.utf8.count + more)
+                #expect(Self.status(unended, limits) == (more == 0 ? nil : 431))
                 // The empty line is what is too much.
                 #expect(Self.status(text, limits) == nil)
                 let line = "GET /" + Self.long(limit - 14 + more) + " HTTP/1.1"

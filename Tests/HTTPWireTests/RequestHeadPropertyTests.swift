@@ -152,7 +152,8 @@ private struct PlainReader {
     private static let lines = [
         "Host: a", "Host: a", "Host: a", "hOST:\tb:1 \t", "Host:", "Host: a b", "Connection: close",
         "Connection: Keep-Alive",
-        "Connection: ,\t,keep-alive ,", "connection: x,close", "Connection: closed, keep-alives", "Content-Length: 0",
+        "Connection: ,\t,keep-alive ,", "connection: x,close", "Connection: keep-alive\t, x",
+        "Connection: x,\tclose \t,", "Connection: closed, keep-alives", "Content-Length: 0",
         "Content-Length: 7",
         "Content-Length: 007", "Content-Length: 1 1", "Content-Length:", "Content-Length: 16777216",
         "Content-Length: 16777217",
