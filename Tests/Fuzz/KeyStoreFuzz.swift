@@ -5,7 +5,7 @@
     @testable import MockapiHTTPServer
 #endif
 
-/// The entries of a key store of Java's, whose digest is taken as right: nothing traps, and all that is found stands in them, in order.
+/// The entries of a key store of Java's, whose digest is taken as right: nothing traps, and no more is found than they have bytes.
 enum KeyStoreFuzz {
     static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         #if TLS

@@ -179,6 +179,33 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         }
     }
 
+    @Test(arguments: [
+        ("GET http://h HTTP/1.1\r\n\r\n", "/", nil),
+        ("GET http://h?q=1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "/", "q=1"),
+        ("POST http://h/a?b HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n\r\n", "/a", "b"),
+        ("POST http://h HTTP/1.1\r\nHost: h\r\nExpect: more\r\n\r\n", "/", nil),
+        ("GET /a?b HTTP/1.1\r\n\r\n", "/a", "b"),
+    ])
+    func `a head that is refused as a whole can be read as a whole`(text: String, path: String, query: String?) {
+        for size in [1, text.utf8.count] {
+            let input = ByteBuffer()
+            var parser = HTTP1Parser()
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                input.append(Array(rest.prefix(size)))
+                rest = rest.dropFirst(size)
+                guard case .invalid(let error) = parser.next(input) else { continue }
+                parser.abandon(input, error)
+            }
+            guard case .invalid = parser.next(input) else {
+                Issue.record("it is not refused")
+                return
+            }
+            #expect(parser.head.string(parser.head.path) == path)
+            #expect(parser.head.query.map { parser.head.string($0) } == query)
+        }
+    }
+
     @Test func `HTTP/1.0 has no chunked content`() {
         expect(
             "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400,

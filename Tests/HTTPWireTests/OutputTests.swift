@@ -96,7 +96,7 @@ import Testing
             head: ResponseHead(status: 200, fields: [], framing: .length(9)),
             body: .file(OpenFile(descriptor: -1), 0..<9))
         let delivery = HTTP1Delivery(
-            response, Delivery(), date: [], persistence: .implied, sendsBody: true, now: 0)
+            response, Delivery(), date: DateLine("now"), persistence: .implied, sendsBody: true, now: 0)
         #expect(!delivery.advance(now: 0, to: OutputQueue()))
     }
 

@@ -82,8 +82,8 @@ struct Invocation {
         if case .json(let node) = argument(0) ?? .null { node.string } else { nil }
     }
 
-    /// The values that `arrayJoin` joins: those of a list, or else all behind the separator; none for an empty text, which stands for a missing list:
-    /// in WireMock if it is alone.
+    /// The values that `arrayJoin` joins: those of a list, or else all behind the separator. An empty text stands for a missing list, and has
+    /// none; in WireMock only if nothing follows it.
     func joinedValues(_ dialect: Template.Dialect) -> [TemplateValue]? {
         guard let first = argument(1) else { return nil }
         if case .json(let node) = first, node.string?.isEmpty == true, dialect != .wireMock || arguments.count == 2 {

@@ -301,7 +301,7 @@ struct DecimalText {
         return text + "e" + (exponent < 0 ? "-" : "+") + (size.utf8.count < 2 ? "0" : "") + size
     }
 
-    /// So many digits, with an exponent if the number is below 0.0001 or has more of them in front of the point.
+    /// So many significant digits; with an exponent if the number is below 0.0001, or needs more digits in front of the point.
     func general(_ count: Int) -> String {
         let text = scientific(count - 1)
         let exponent = text.firstIndex(of: "e").flatMap { Int(text[text.index(after: $0)...]) } ?? 0

@@ -67,14 +67,10 @@ package final class ByteBuffer {
 
     @inline(__always)
     package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let first = bytes.baseAddress else { return }
-        let space = end + bytes.count <= memory.count ? memory.baseAddress.map { $0 + end } : room(for: bytes.count)
-        space?.update(from: first, count: bytes.count)
+        if end + bytes.count > memory.count { _ = space(atLeast: bytes.count) }
+        guard let first = bytes.baseAddress, let start = memory.baseAddress else { return }
+        (start + end).update(from: first, count: bytes.count)
         end += bytes.count
-    }
-
-    private func room(for count: Int) -> UnsafeMutablePointer<UInt8>? {
-        space(atLeast: count).bindMemory(to: UInt8.self).baseAddress
     }
 
     package func append(_ bytes: [UInt8]) {

@@ -152,7 +152,7 @@ import Testing
             #expect(response.status == 501)
             #expect(
                 response.text
-                    == "CONNECT opens a tunnel in HTTP/1.1 without TLS alone, for a client that waits for the response before it sends more\n"
+                    == "CONNECT opens a tunnel only over HTTP/1.1 without TLS, and only if the client waits for the response before it sends more\n"
             )
         }
     }

@@ -98,10 +98,12 @@ extension Transfer {
         }
     }
 
-    /// Whether a connection may be made to an address. One that is there leads to an address that was judged by the same rules.
+    /// Whether a connection may be made to an address. A connection in use was judged by the same rules when it was made.
     fileprivate func mayConnect(to address: String) -> Bool {
-        denial = configuration.targets?.refusal(of: request.url, at: address)
-        return denial == nil
+        let refusal = configuration.targets?.refusal(of: request.url, at: address)
+        mayReachServer = mayReachServer || refusal == nil
+        denial = mayReachServer ? nil : refusal
+        return refusal == nil
     }
 
     /// A connection is there, and the request is sent next.

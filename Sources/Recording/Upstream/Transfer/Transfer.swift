@@ -39,8 +39,10 @@ final class Transfer: @unchecked Sendable {
     /// How often libcurl has found a connection to send it on.
     var attempts = 0
     private var isSentAgain = false
-    /// Why the last address was not connected to that might have been.
+    /// Why the rules for targets forbid all addresses that libcurl has tried; nil if they allow one.
     var denial: String?
+    /// Whether they allow one.
+    var mayReachServer = false
     /// Whether others wait for the connection it makes.
     var isLeading = false
     private var startedAt: UInt64 = 0

@@ -3,7 +3,7 @@
 
 import MockapiJSONText
 
-// How stub files write faults. A new fault has its case in `Fault`, its keys here, and its effect on the wire in `PreparedDelivery`.
+// How stub files write faults.
 
 extension Fault.Kind {
     /// The keys that a fault may have beside its name.
@@ -21,7 +21,9 @@ extension Fault.Kind {
 
 extension StubFileReader {
     /// The keys that faults have beside their names.
-    private static let companions: [KeyName] = [.afterBytes, .bytesPerSecond, .errorCode, .afterThisStream, .scope]
+    private static let companions = Fault.Kind.allCases.flatMap(\.companions).reduce(into: [KeyName]()) {
+        if !$0.contains($1) { $0.append($1) }
+    }
 
     /// Reads the fault of a response; nil if there is none, or if it is impossible.
     mutating func fault(of cursor: Cursor) -> Fault? {

@@ -8,7 +8,7 @@ import MockapiJSONText
 ///
 /// A value that cannot be taken so stays, and is a finding of the check that follows.
 enum JacksonValues {
-    /// The matchers that take their text from no number or truth value.
+    /// The matchers whose text must be a string.
     static let textOperators: Set = ["equalTo", "contains", "doesNotContain", "matches", "doesNotMatch"]
 
     static func coerced(_ node: JSONNode, to shape: ValueShape) -> JSONNode {

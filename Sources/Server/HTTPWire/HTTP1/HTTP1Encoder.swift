@@ -29,12 +29,9 @@ package enum HTTP1Encoder {
     /// The head alone, with the empty line after it.
     static func encodeHead(_ head: ResponseHead, date: DateLine, persistence: Persistence, to output: OutputQueue) {
         output.append(head.http1)
-        if !head.hasDate {
-            if persistence == .implied { return output.append(date.bytes) }
-            output.append(date.bytes, date.line)
-        }
+        if !head.hasDate { output.append(date.bytes, persistence == .implied ? date.lineAndEnd : date.line) }
         switch persistence {
-        case .implied: output.append("\r\n")
+        case .implied: if head.hasDate { output.append("\r\n") }
         case .keepAlive: output.append("Connection: keep-alive\r\n\r\n")
         case .close: output.append("Connection: close\r\n\r\n")
         }

@@ -40,6 +40,8 @@ extension HTTP1Parser {
             if line.isEmpty {
                 let count = lineStart
                 head.replaceBytes(with: UnsafeBufferPointer(rebasing: bytes.prefix(count)))
+                // A head that is refused from here on has all of its lines.
+                state = .end
                 try finishHead()
                 input.consume(count)
                 lineStart = 0

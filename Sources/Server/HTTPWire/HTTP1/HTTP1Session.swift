@@ -239,8 +239,7 @@ package final class HTTP1Session {
 
     /// Responds to the request at hand: all of the response goes to the output, or the part of it that may go out by now.
     ///
-    /// - Parameters:
-    ///   - now: nanoseconds.
+    /// - Parameter now: nanoseconds.
     package func send(_ reply: Reply, date: DateLine, now: UInt64) {
         request.dropLargeBody()
         var closes = !parser.keepsAlive || circumstances.isDraining

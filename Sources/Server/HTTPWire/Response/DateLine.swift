@@ -17,6 +17,9 @@ package struct DateLine: Sendable {
         self.bytes = bytes
     }
 
+    /// The line and the empty line behind it.
+    var lineAndEnd: Range<Int> { 0..<bytes.count }
+
     /// The line without the empty line behind it.
     var line: Range<Int> { 0..<bytes.count - 2 }
 

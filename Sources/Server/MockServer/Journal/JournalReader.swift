@@ -40,7 +40,8 @@ struct JournalReader {
                 lines(Int(record.fieldCount)..<Int(record.fieldCount + record.trailerCount))),
             body: Array(bytes[bodyStart..<bodyStart + Int(record.keptBodySize)]), bodySize: Int(record.bodySize),
             outcome: outcome, status: record.sendsNoHead == 0 ? Int(record.status) : 0,
-            fault: record.faultKind?.rawValue, responseSize: Int(max(0, record.responseSize)), abandonment: abandonment, fields: fields,
+            fault: record.faultKind?.rawValue, responseSize: Int(max(0, record.responseSize)), abandonment: abandonment,
+            fields: fields,
             target: text(record.target), statusOfStub: Int(record.status),
             isForElsewhere: record.isForElsewhere != 0)
     }

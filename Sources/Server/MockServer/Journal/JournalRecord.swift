@@ -62,7 +62,7 @@ struct JournalRecord: BitwiseCopyable {
     /// `TLSVersion`; 0 if the connection is not encrypted.
     var tls: Int32 = 0
     /// Counts the kinds of faults from 1; 0 if the response had none.
-    private(set) var fault: Int32 = 0
+    var fault: Int32 = 0
     /// 1 if a fault kept the head of the response back.
     var sendsNoHead: Int32 = 0
     /// 1 if the client wanted another server, which it asks by this one.

@@ -126,13 +126,18 @@ private struct Storage: ~Copyable {
     init(limit: Int, _ budget: JournalBudget?) {
         self.limit = limit
         self.budget = budget
-        memory = Self.memory(nil, of: min(limit, Self.initialCapacity))
+        memory = Self.memory(nil, of: min(limit, Self.initialCapacity)) ?? Self.noMemory
     }
 
     /// So many bytes in the place of others, which are kept: large ones are moved by the system, without a copy of them.
-    private static func memory(_ old: UnsafeMutableRawPointer?, of count: Int) -> UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(start: realloc(old, count), count: count)
+    ///
+    /// - Returns: nil if the system has no such memory; the others are then as they were.
+    private static func memory(_ old: UnsafeMutableRawPointer?, of count: Int) -> UnsafeMutableRawBufferPointer? {
+        realloc(old, count).map { UnsafeMutableRawBufferPointer(start: $0, count: count) }
     }
+
+    /// Without memory, an entry finds no room.
+    private static var noMemory: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: nil, count: 0) }
 
     deinit {
         free(memory.baseAddress)
@@ -150,7 +155,7 @@ private struct Storage: ~Copyable {
         guard memory[start..<start + size].elementsEqual(names?.bytes ?? []) else { return false }
         (old.status, old.outcome, old.duration) = (record.status, record.outcome, record.duration)
         (old.addedDelay, old.responseSize) = (record.addedDelay, record.responseSize)
-        (old.faultKind, old.sendsNoHead) = (record.faultKind, record.sendsNoHead)
+        (old.fault, old.sendsNoHead) = (record.fault, record.sendsNoHead)
         memory.storeBytes(of: old, toByteOffset: place.offset, as: JournalRecord.self)
         return true
     }
@@ -241,7 +246,8 @@ private struct Storage: ~Copyable {
         let owned = max(0, JournalRing.least - memory.count)
         let capacity = budget.map { memory.count + owned + $0.take(wanted - memory.count - owned) } ?? wanted
         guard capacity / 16 * 16 > memory.count else { return }
-        memory = Self.memory(memory.baseAddress, of: capacity / 16 * 16)
+        guard let larger = Self.memory(memory.baseAddress, of: capacity / 16 * 16) else { return }
+        memory = larger
     }
 
     private func entrySize(at offset: Int) -> Int {
@@ -290,7 +296,7 @@ private struct Storage: ~Copyable {
         if memory.count > JournalRing.least, let budget {
             budget.give(memory.count - JournalRing.least)
             free(memory.baseAddress)
-            memory = Self.memory(nil, of: min(limit, JournalRing.least))
+            memory = Self.memory(nil, of: min(limit, JournalRing.least)) ?? Self.noMemory
         }
         start = 0
         end = 0

@@ -7,7 +7,7 @@ import MockapiSystemIO
 /// The stubs of one load, made ready to respond: those with a state of their own at once, any other when a request is first led to it.
 ///
 /// A stub that nobody asks for takes a word, and those that are asked for lie close together, however many there are.
-// Sendable although it holds a pointer: the memory is initialised in `init`, before anybody else knows of it, holds words that change as one alone, and lives as
+// Sendable although it holds a pointer: the memory is initialised in `init`, before anybody else knows of it, holds only atomic words, and lives as
 // long as the object.
 final class PreparedStubs: @unchecked Sendable {
     /// Stubs that are asked in turn and do not stay in the processor's caches. 512.

@@ -110,7 +110,6 @@ final class Responder: RequestHandler {
         case .unfinished(let admitted): return .later(.matching(ready: matcher, admitted: admitted))
         }
         if let doubt = match.doubt { served.doubt(doubt) }
-        if isComplete(with: match.fields) { return .now(served) }
         return .now(complete(served, match.fields, beside: own, for: head))
     }
 
@@ -126,12 +125,19 @@ final class Responder: RequestHandler {
     /// all stubs have, and the lines that let a page read it.
     ///
     /// - Parameter own: the response's own delays and faults; nil if it has none.
+    @inline(__always)
     func complete(
-        _ found: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
+        _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
-        if isComplete(with: fields) { return found }
+        if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return served }
+        return completed(served, fields ?? [], beside: own, for: head)
+    }
+
+    private func completed(
+        _ found: ServedResponse, _ fields: [WireField], beside own: PreparedDelivery?, for head: borrowing RequestHead
+    ) -> ServedResponse {
         var served = found
-        if let fields { served.response.head = served.response.head.adding(fields) }
+        if !fields.isEmpty { served.response.head = served.response.head.adding(fields) }
         if core.globalDelay.isSet, served.outcome == .stub || served.outcome == .file && core.globalDelay.reachesFiles {
             core.globalDelay.apply(to: &served.response, beside: own, seed: core.context.seed)
         }
@@ -139,12 +145,6 @@ final class Responder: RequestHandler {
             served.response.head = crossOrigin.adapted(served.response.head, for: CrossOrigin.origin(of: head))
         }
         return served
-    }
-
-    /// Whether a response has all that `complete` would give it.
-    @inline(__always)
-    private func isComplete(with fields: [WireField]?) -> Bool {
-        fields == nil && core.crossOrigin == nil && !core.globalDelay.isSet
     }
 
     private func select(file ordinal: Int, of matcher: StubMatcher, for head: borrowing RequestHead) -> ServedResponse {

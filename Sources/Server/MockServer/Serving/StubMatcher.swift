@@ -146,7 +146,7 @@ final class StubMatcher: Sendable {
         if head.equals(head.method, "CONNECT") {
             let reason =
                 core.isBrowserProxy
-                ? "CONNECT opens a tunnel in HTTP/1.1 without TLS alone, for a client that waits for the response before it sends more"
+                ? "CONNECT opens a tunnel only over HTTP/1.1 without TLS, and only if the client waits for the response before it sends more"
                 : "CONNECT asks for a tunnel, and this server makes none"
             core.proxy?.refused(copy head, 501, reason)
             return Match(

@@ -6,7 +6,8 @@ import MockapiHTTPSyntax
 /// The matches of requests that nothing but method and target decided (`RequestState.isOfTargetAlone`): the next request for the target matches the
 /// same, whatever else it has.
 ///
-/// It belongs to one scratch, and no access to it overlaps another. A table of one index: a target takes the place of another that falls into its slot, and all begin again when their bytes are full.
+/// A table of one index: a target takes the place of another that falls into its slot, and all begin again when their bytes are full. It belongs
+/// to one scratch, and no access to it overlaps another.
 final class KnownTargets {
     /// Distinguishes an index from every other while it is known.
     final class Owner: Sendable {}
