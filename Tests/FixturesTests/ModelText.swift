@@ -18,3 +18,20 @@ func modelText(_ value: Any) -> String {
         return "\(type(of: value))(\(parts.joined(separator: ", ")))"
     }
 }
+
+/// The leaves of a model, each with its place; values that are missing are left out.
+func modelLeaves(_ value: Any, at place: String = "") -> [(place: String, text: String)] {
+    switch value {
+    case is Place, is JSONNode, is JSONNumber, is String: return [(place, modelText(value))]
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+        return mirror.children.flatMap { modelLeaves($0.value, at: place) }
+    }
+    if mirror.children.isEmpty { return [(place, "\(value)")] }
+    return mirror.children.enumerated().flatMap { index, child in
+        let name = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 } ?? "\(index)"
+        return modelLeaves(child.value, at: place.isEmpty ? name : "\(place).\(name)")
+    }
+}

@@ -5,10 +5,12 @@ import MockapiJSONText
 
 @testable import MockapiFixtures
 
-/// A stub for each key of the format with each kind of value: what is found in it, and what it changes in the model.
+/// A stub for each key of the format with each kind of value: the findings in it, and the leaves of the model that differ from those of a plain stub.
 struct StubTable {
     /// Whether the stubs are read as the admin API reads them, in WireMock's words.
     let isWireMock: Bool
+    /// An empty directory.
+    let root: String
 
     /// Members without which an object is not read to its end.
     private static let needed: [ObjectShape: String] = [
@@ -21,10 +23,10 @@ struct StubTable {
         .rateLimit: #""requests": 2, "per": "1m""#, .resource: #""collection": "/things""#,
         .webhook: #""url": "http://127.0.0.1:1/a""#, .expression: #""expression": "$.a""#,
         .sent: #""place": "query:q", "digests": ["00"]"#, .volatile: #""path": "$.a", "kind": "uuid""#,
-        .recorded: #""from": "http://a.example""#, .stub: #""response": {"status": 201}"#,
+        .recorded: #""from": "http://a.example""#, .stub: #""response": {"status": 201}"#, .response: #""status": 201"#,
     ]
 
-    /// The keys beside which one says something.
+    /// Members that a key needs beside it to have an effect.
     private static let beside: [String: String] = [
         "caseInsensitive": #""equalTo": "a""#, "ignoreArrayOrder": #""equalToJson": "{}""#,
         "ignoreExtraElements": #""equalToJson": "{}""#, "xPathNamespaces": #""matchesXPath": "/p:a""#,
@@ -139,63 +141,82 @@ struct StubTable {
 
     private func read(_ text: String) -> AddedStub {
         isWireMock
-            ? AddedStub(ofAdmin: Array(text.utf8), label: "s", number: 0, root: "", templatesAll: false, replacing: nil)
-            : AddedStub(Array(text.utf8), label: "s", number: 0, root: "")
+            ? AddedStub(
+                ofAdmin: Array(text.utf8), label: "s", number: 0, root: root, templatesAll: false, replacing: nil)
+            : AddedStub(Array(text.utf8), label: "s", number: 0, root: root)
     }
 
-    /// The model of a stub as a text, without its id, which is made of the text.
-    private static func model(_ stub: Stub?) -> [UInt8] {
-        guard let stub else { return [] }
+    /// The leaves of a stub's model, without its id, which is made of the text.
+    private static func model(_ stub: Stub) -> [(place: String, text: String)] {
         let parts: [(name: String, value: Any?)] = [
             ("request", stub.request), ("priority", stub.priority), ("name", stub.name), ("hold", stub.hold),
-            ("after", stub.afterLast), ("responses", stub.responses), ("scenario", stub.scenario),
+            ("afterLast", stub.afterLast), ("responses", stub.responses), ("scenario", stub.scenario),
             ("resource", stub.resource), ("access", stub.access), ("webhooks", stub.webhooks), ("sent", stub.sent),
-            ("plain", stub.isPlain), ("admin", stub.isOfAdmin), ("added", stub.isAdded),
+            ("isPlain", stub.isPlain), ("isOfAdmin", stub.isOfAdmin), ("isAdded", stub.isAdded),
         ]
-        let texts: [String] = parts.map { part in
-            guard let value = part.value else { return "no \(part.name)" }
-            return "\(part.name) \(modelText(value))"
+        return parts.flatMap { part in part.value.map { modelLeaves($0, at: part.name) } ?? [] }
+    }
+
+    /// The leaves that a response has as soon as it is more than a plain one, with the texts that most of three such have.
+    private func usualLeaves() -> [String: String] {
+        var seen: [String: Int] = [:]
+        var usual: [String: String] = [:]
+        for member in [#""contentLength": 7"#, #""fixedDelayMilliseconds": 7"#, #""fault": "STALL""#] {
+            for leaf in read("{\"response\": {\(member)}}").stub.map(Self.model) ?? [] {
+                seen["\(leaf.place): \(leaf.text)", default: 0] += 1
+                if seen["\(leaf.place): \(leaf.text)"] == 2 { usual[leaf.place] = leaf.text }
+            }
         }
-        return Array(texts.joined(separator: "; ").utf8)
+        return usual
     }
 
-    /// The part of a text that differs from another's.
-    private static func difference(_ text: [UInt8], from base: [UInt8]) -> String {
-        let start = zip(text, base).prefix { $0 == $1 }.count
-        let rest = text.dropFirst(start)
-        let end = zip(rest.reversed(), base.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-        return String(decoding: rest.dropLast(end).prefix(240), as: UTF8.self)
-    }
-
-    /// What is found in a stub, and what its model has that another's has not; a value stands there as `‹›`.
-    private func outcome(_ stub: String, _ value: String, _ base: [UInt8]) -> String {
+    /// The findings in a stub, and the leaves of its model that differ from those of a plain one; a value stands there as `‹›`.
+    private func outcome(_ stub: String, _ value: String, _ plain: [String: String], _ usual: [String: String])
+        -> String
+    {
         let read = read(stub)
         var words = read.findings.map { "\($0.severity.rawValue): \($0.message)" }
-        words.append(read.stub == nil ? "no stub" : Self.difference(Self.model(read.stub), from: base))
+        if let stub = read.stub {
+            let leaves = Self.model(stub)
+            words += leaves.filter { plain[$0.place] ?? usual[$0.place] != $0.text }.map { "\($0.place): \($0.text)" }
+            let left = Set(plain.keys).subtracting(leaves.map(\.place))
+            words += left.sorted().map { "no \($0)" }
+            if words.isEmpty { words = ["nothing"] }
+        } else {
+            words.append("no stub")
+        }
         let text = words.joined(separator: " | ")
         return value.utf8.count > 2 ? text.replacing(value, with: "‹›") : text
     }
 
+    /// The values of a row; most of them by those of other rows.
+    private static func shown(_ values: [String], of all: [String]) -> String {
+        let others = all.filter { !values.contains($0) }
+        if values.count <= max(4, others.count) { return values.joined(separator: "  ") }
+        return others.isEmpty ? "each value" : "each value but \(others.joined(separator: "  "))"
+    }
+
     /// A row for all values of a key with one outcome.
     func rows() -> [String] {
-        let label = isWireMock ? "wiremock " : ""
-        let base = Self.model(read(Self.object(.stub, "metadata", "1")).stub)
-        var rows = ["\(label)nothing = \(String(decoding: base, as: UTF8.self))"]
+        let stub = read(Self.object(.stub, "metadata", "1")).stub
+        let plain = stub.map(Self.model) ?? []
+        var rows = ["a plain stub = \(plain.map { "\($0.place): \($0.text)" }.joined(separator: " | "))"]
+        let leaves = Dictionary(plain.map { ($0.place, $0.text) }) { first, _ in first }
+        let usual = usualLeaves()
         var seen: Set<String> = []
         for (shape, stub) in Self.ways {
             for key in shape.keys where seen.insert("\(Self.family(shape)) \(key.name)").inserted {
+                let values = values(of: key.value)
                 var outcomes: [(text: String, values: [String])] = []
-                for value in values(of: key.value) {
-                    let text = outcome(stub(Self.object(shape, key.name, value)), value, base)
+                for value in values {
+                    let text = outcome(stub(Self.object(shape, key.name, value)), value, leaves, usual)
                     if let place = outcomes.firstIndex(where: { $0.text == text }) {
                         outcomes[place].values.append(value)
                     } else {
                         outcomes.append((text, [value]))
                     }
                 }
-                rows += outcomes.map {
-                    "\(label)\(shape) \(key.name) ← \($0.values.joined(separator: "  ")) = \($0.text)"
-                }
+                rows += outcomes.map { "\(shape) \(key.name) ← \(Self.shown($0.values, of: values)) = \($0.text)" }
             }
         }
         return rows

@@ -46,11 +46,16 @@ private let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
         }
     }
 
-    @Test(arguments: ["\u{16}\u{3}\u{1}", "\u{16}\n", "\u{16}a\r\n"])
+    @Test(arguments: [
+        "\u{16}\u{3}\u{1}", "\u{16}\n", "\u{16}a\r\n", "\u{16}" + String(repeating: "a", count: 2000),
+        "\u{16} " + String(repeating: "a", count: 2000) + "\r\n",
+    ])
     func `a client that speaks TLS is told so`(text: String) {
-        #expect(
-            Feeding.whole.read(Array(text.utf8)).refusal?.text
-                == "the client speaks TLS, and this port does not: ask by http://")
+        for feeding in Feeding.allCases {
+            #expect(
+                feeding.read(Array(text.utf8), limits: RequestLimits(maxHead: 1024)).refusal?.text
+                    == "the client speaks TLS, and this port does not: ask by http://")
+        }
     }
 
     @Test(arguments: [

@@ -31,7 +31,7 @@ import Testing
         (AF_INET6, zeros + [0, 0, 0, 0, 0, 1], "[::1]:8080", true),
         (AF_INET6, zeros + [0, 0, 0, 0, 0, 2], "[::2]:8080", false),
         (AF_INET6, [0x20, 1] + zeros + [0, 0, 0, 1], "[2001::1]:8080", false),
-        // IPv4 in the words of IPv6, and what is nearly so.
+        // IPv4-mapped IPv6 addresses, and others that look like them.
         (AF_INET6, zeros + [255, 255, 127, 0, 0, 1], "127.0.0.1:8080", true),
         (AF_INET6, zeros + [255, 255, 192, 0, 2, 1], "192.0.2.1:8080", false),
         (AF_INET6, zeros + [255, 254, 127, 0, 0, 1], "[::fffe:7f00:1]:8080", false),

@@ -17,7 +17,8 @@ package enum PinnedTable {
     /// How many rows that differ are told one by one. 20.
     private static let shown = 20
 
-    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`, and a backslash as two.
+    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`, other control characters as `\u{7f}`,
+    /// and a backslash as two.
     package static func expect(
         _ rows: [String], in name: String, beside test: String = #filePath,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -46,6 +47,8 @@ package enum PinnedTable {
             case "\\": line += "\\\\"
             case "\r": line += "\\r"
             case "\n": line += "\\n"
+            case "\t": line += "\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: line += "\\u{\(String(scalar.value, radix: 16))}"
             default: line.unicodeScalars.append(scalar)
             }
         }

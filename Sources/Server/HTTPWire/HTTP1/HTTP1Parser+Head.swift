@@ -117,6 +117,7 @@ extension HTTP1Parser {
     }
 
     private func requestLineTooLong(_ bytes: UnsafeBufferPointer<UInt8>) -> RequestError {
+        if let first = bytes.first, !ASCII.isToken(first) { return Self.noMethod(first) }
         guard let space = bytes.prefix(limits.maxHead).firstIndex(of: ASCII.space) else { return Self.noRequestLine }
         return space > RequestLimits.maxMethod ? methodTooLong : .requestLineTooLarge(limits)
     }
