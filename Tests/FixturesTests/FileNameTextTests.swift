@@ -14,7 +14,7 @@ import Testing
         ("con", "con_"), ("CON.txt", "CON_.txt"), ("com1.a", "com1_.a"), ("lpt¹", "lpt¹_"), ("com", "com"),
         ("com10", "com10"), ("coma", "coma"), ("nul", "nul_"), ("conx", "conx"), ("xcom1", "xcom1"), ("", ""),
     ])
-    func `a segment has signs that every file system takes`(text: String, name: String) {
+    func `a segment has characters that every file system takes`(text: String, name: String) {
         #expect(FileNameText.safe(text) == name)
     }
 

@@ -139,7 +139,7 @@ import Testing
         #expect(harness.requests.count == 6 && harness.refusals.isEmpty)
     }
 
-    @Test func `a scheme begins with a letter, and goes on with letters, digits and three signs`() {
+    @Test func `a scheme begins with a letter, and goes on with letters, digits and three other characters`() {
         for byte in UInt8.min..<0x80 {
             let sign = UnicodeScalar(byte)
             let isLetter = sign.properties.isAlphabetic

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MockapiHTTPWire
 
-/// A reader of a request's head that goes by texts, line by line, and knows no limits.
+/// A reader of a request's head that goes by texts, line by line, and knows no limit but those of a method and of content.
 private struct PlainReader {
     struct Refusal: Error {
         let status: Int
@@ -46,7 +46,7 @@ private struct PlainReader {
         }
         guard let first = try line.wholeMatch(in: lines[0]).map(words), let method = first[1], let target = first[2]
         else { throw Refusal(status: 400) }
-        if method.utf8.count > 64 { throw Refusal(status: 501) }
+        if method.utf8.count > RequestLimits.maxMethod { throw Refusal(status: 501) }
         if first[3] != "1" { throw Refusal(status: 505) }
         let isOld = first[4] == "0"
         var fields: [(name: String, value: String)] = []

@@ -178,6 +178,8 @@ extension HTTP1Parser {
     }
 
     /// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
+    ///
+    /// - Parameter line: without its CR, which stands behind it and ends a name or white space.
     mutating func parseFieldLine(
         _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
     ) throws(RequestError) -> RequestHead.Field {
