@@ -30,8 +30,11 @@ func modelLeaves(_ value: Any, at place: String = "") -> [(place: String, text: 
         return mirror.children.flatMap { modelLeaves($0.value, at: place) }
     }
     if mirror.children.isEmpty { return [(place, "\(value)")] }
-    return mirror.children.enumerated().flatMap { index, child in
+    let leaves = mirror.children.enumerated().flatMap { index, child in
         let name = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 } ?? "\(index)"
         return modelLeaves(child.value, at: place.isEmpty ? name : "\(place).\(name)")
     }
+    // A case whose values are all missing is a leaf.
+    guard leaves.isEmpty, mirror.displayStyle == .enum, let label = mirror.children.first?.label else { return leaves }
+    return [(place, label)]
 }

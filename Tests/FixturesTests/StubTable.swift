@@ -162,7 +162,8 @@ struct StubTable {
         var seen: [String: Int] = [:]
         var usual: [String: String] = [:]
         for member in [#""contentLength": 7"#, #""fixedDelayMilliseconds": 7"#, #""fault": "STALL""#] {
-            for leaf in read("{\"response\": {\(member)}}").stub.map(Self.model) ?? [] {
+            let read = StubTable(isWireMock: false, root: root).read("{\"response\": {\(member)}}")
+            for leaf in read.stub.map(Self.model) ?? [] {
                 seen["\(leaf.place): \(leaf.text)", default: 0] += 1
                 if seen["\(leaf.place): \(leaf.text)"] == 2 { usual[leaf.place] = leaf.text }
             }
@@ -179,7 +180,10 @@ struct StubTable {
         if let stub = read.stub {
             let leaves = Self.model(stub)
             words += leaves.filter { plain[$0.place] ?? usual[$0.place] != $0.text }.map { "\($0.place): \($0.text)" }
-            let left = Set(plain.keys).subtracting(leaves.map(\.place))
+            let places = Set(leaves.map(\.place))
+            let expected =
+                places.isDisjoint(with: usual.keys.filter { plain[$0] == nil }) ? plain : plain.merging(usual) { $1 }
+            let left = Set(expected.keys).subtracting(places)
             words += left.sorted().map { "no \($0)" }
             if words.isEmpty { words = ["nothing"] }
         } else {
@@ -203,6 +207,8 @@ struct StubTable {
         var rows = ["a plain stub = \(plain.map { "\($0.place): \($0.text)" }.joined(separator: " | "))"]
         let leaves = Dictionary(plain.map { ($0.place, $0.text) }) { first, _ in first }
         let usual = usualLeaves()
+        let others = usual.filter { leaves[$0.key] == nil }.sorted { $0.key < $1.key }
+        rows.append("a response that is more = \(others.map { "\($0.key): \($0.value)" }.joined(separator: " | "))")
         var seen: Set<String> = []
         for (shape, stub) in Self.ways {
             for key in shape.keys where seen.insert("\(Self.family(shape)) \(key.name)").inserted {

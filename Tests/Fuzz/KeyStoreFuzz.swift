@@ -5,7 +5,8 @@
     @testable import MockapiHTTPServer
 #endif
 
-/// The entries of a key store of Java's, whose digest is taken as right: nothing traps, and no more is found than they have bytes.
+/// The entries of a key store of Java's, whose digest is taken as right: nothing traps, the
+/// certificates found are no longer than the entries, and a chain has its key.
 enum KeyStoreFuzz {
     static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         #if TLS

@@ -17,8 +17,8 @@ package enum PinnedTable {
     /// How many rows that differ are told one by one. 20.
     private static let shown = 20
 
-    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`, other control characters as `\u{7f}`,
-    /// and a backslash as two.
+    /// Expects rows as a file has them, line ends within a row written as `\n` and `\r`, other control characters of ASCII but the tab
+    /// as `\u{7f}`, and a backslash as two.
     package static func expect(
         _ rows: [String], in name: String, beside test: String = #filePath,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -2,9 +2,10 @@
 // Copyright the mockapi authors
 
 import MockapiTestSupport
-import MockapiUpstream
 import MockapiWireSupport
 import Testing
+
+@testable import MockapiUpstream
 
 /// Rules for the servers that may be asked.
 @Suite(.supervised) struct TargetTests {
@@ -105,5 +106,16 @@ import Testing
             #expect(try await UpstreamClient().send(UpstreamRequest("GET", server.base + "/next")).text == "ok")
             #expect(try await asked.first == "GET /next HTTP/1.1")
         }
+    }
+
+    @Test(
+        arguments: [
+            ([nil], nil), (["a"], "a"), (["a", "b"], "b"), (["a", nil], nil), ([nil, "b"], nil),
+            (["a", nil, "c"], nil), ([], nil),
+        ] as [([String?], String?)])
+    func `a rule is the cause only if it forbids all addresses that were tried`(refusals: [String?], denial: String?) {
+        var addresses = JudgedAddresses()
+        for refusal in refusals { #expect(addresses.add(refusal) == (refusal == nil)) }
+        #expect(addresses.denial == denial)
     }
 }

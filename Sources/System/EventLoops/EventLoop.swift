@@ -176,7 +176,7 @@ public final class EventLoop: @unchecked Sendable {
         }
         armTimer()
         guard !wakeEnders.isEmpty else { return }
-        // In no order. A request by one of them is for the next wake.
+        // In no particular order. A request by one of them is for the next wake.
         swap(&wakeEnders, &endingWake)
         while let resident = endingWake.popLast() { resident.endWake() }
     }

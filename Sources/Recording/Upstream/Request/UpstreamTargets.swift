@@ -149,3 +149,18 @@ package struct UpstreamTargets: Sendable {
         return pattern[inPattern...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }
+
+/// The addresses of a server that libcurl has tried in turn, as the rules for targets judge them.
+struct JudgedAddresses {
+    /// Why the last of them is forbidden; nil once one was allowed.
+    private(set) var denial: String?
+    private var isOneAllowed = false
+
+    /// - Parameter refusal: why the rules forbid the address; nil if they allow it.
+    /// - Returns: whether it may be connected to.
+    mutating func add(_ refusal: String?) -> Bool {
+        isOneAllowed = isOneAllowed || refusal == nil
+        denial = isOneAllowed ? nil : refusal
+        return refusal == nil
+    }
+}

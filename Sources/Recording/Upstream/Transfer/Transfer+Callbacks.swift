@@ -100,10 +100,7 @@ extension Transfer {
 
     /// Whether a connection may be made to an address. A connection in use was judged by the same rules when it was made.
     fileprivate func mayConnect(to address: String) -> Bool {
-        let refusal = configuration.targets?.refusal(of: request.url, at: address)
-        mayReachServer = mayReachServer || refusal == nil
-        denial = mayReachServer ? nil : refusal
-        return refusal == nil
+        addresses.add(configuration.targets?.refusal(of: request.url, at: address))
     }
 
     /// A connection is there, and the request is sent next.

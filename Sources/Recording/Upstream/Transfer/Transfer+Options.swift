@@ -43,7 +43,7 @@ extension Transfer {
         try setLong(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
-    /// The rules for targets do not hold for the address of a proxy.
+    /// The address of a proxy is not subject to the rules for targets.
     private func setSockets(_ easy: UnsafeMutableRawPointer, _ memory: TransferMemory) throws(UpstreamError) {
         let isJudged = configuration.targets != nil && configuration.proxies?.proxy(for: request.url) == nil
         memory.judge.pointee = ccurl_judge(

@@ -39,10 +39,7 @@ final class Transfer: @unchecked Sendable {
     /// How often libcurl has found a connection to send it on.
     var attempts = 0
     private var isSentAgain = false
-    /// Why the rules for targets forbid all addresses that libcurl has tried; nil if they allow one.
-    var denial: String?
-    /// Whether they allow one.
-    var mayReachServer = false
+    var addresses = JudgedAddresses()
     /// Whether others wait for the connection it makes.
     var isLeading = false
     private var startedAt: UInt64 = 0
@@ -96,6 +93,7 @@ extension Transfer {
         self.engine = engine
         self.multi = multi
         attempts = 0
+        addresses = JudgedAddresses()
         source = ContentSource(request.body)
         assembler = ResponseAssembler()
         if startedAt == 0 { startedAt = DispatchTime.now().uptimeNanoseconds }
@@ -156,7 +154,7 @@ extension Transfer {
 
     private func curlError(_ code: CURLcode) -> UpstreamError {
         let detail = memory?.message ?? ""
-        if code == CURLE_COULDNT_CONNECT, let denial { return request.denied(denial) }
+        if code == CURLE_COULDNT_CONNECT, let denial = addresses.denial { return request.denied(denial) }
         if code == CURLE_OUT_OF_MEMORY, !assembler.isFinal {
             return error(.tooLarge, "a line of the response's head is longer than libcurl takes; ask for shorter ones")
         }

@@ -15,7 +15,7 @@ package final class HTTPServer: Sendable {
     /// Connections a loop holds for this server before the longest-waiting one has to go.
     let connectionsPerLoop: Int
     let tls: TLSProvider?
-    /// The Date line of all responses; nil for that of the second at hand.
+    /// The Date line of all responses; nil for the current second's.
     let date: DateLine?
     private let stopping = Atomic<Bool>(false)
 

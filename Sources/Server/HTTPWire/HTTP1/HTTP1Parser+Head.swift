@@ -40,7 +40,7 @@ extension HTTP1Parser {
             if line.isEmpty {
                 let count = lineStart
                 head.replaceBytes(with: UnsafeBufferPointer(rebasing: bytes.prefix(count)))
-                // A head that is refused from here on has all of its lines.
+                // Ranges may lead behind the lines from here on: `abandon` is to keep the bytes of a head that is refused.
                 state = .end
                 try finishHead()
                 input.consume(count)

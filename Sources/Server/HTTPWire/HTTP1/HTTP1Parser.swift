@@ -53,7 +53,7 @@ package struct HTTP1Parser {
 
     let limits: RequestLimits
     var state = State.requestLine
-    /// The error that ended the reading, if the state is `failed`: kept beside the state, which has nothing to count then.
+    /// The error that ended the reading, if the state is `failed`: as a part of the state it would have references counted with each line.
     private var failure: RequestError?
     /// How many bytes of the line at hand have been searched for its end.
     var searched = 0

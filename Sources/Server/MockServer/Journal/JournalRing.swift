@@ -244,9 +244,13 @@ private struct Storage: ~Copyable {
         let wanted = min(limit, max(memory.count * 2, end + size))
         // The least is its own.
         let owned = max(0, JournalRing.least - memory.count)
-        let capacity = budget.map { memory.count + owned + $0.take(wanted - memory.count - owned) } ?? wanted
-        guard capacity / 16 * 16 > memory.count else { return }
-        guard let larger = Self.memory(memory.baseAddress, of: capacity / 16 * 16) else { return }
+        let taken = budget?.take(wanted - memory.count - owned)
+        let capacity = (taken.map { memory.count + owned + $0 } ?? wanted) / 16 * 16
+        guard capacity > memory.count else { return }
+        guard let larger = Self.memory(memory.baseAddress, of: capacity) else {
+            budget?.give(taken ?? 0)
+            return
+        }
         memory = larger
     }
 

@@ -130,10 +130,10 @@ final class Responder: RequestHandler {
         _ served: ServedResponse, _ fields: [WireField]?, beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
         if fields == nil, core.crossOrigin == nil, !core.globalDelay.isSet { return served }
-        return completed(served, fields ?? [], beside: own, for: head)
+        return withAdditions(served, fields ?? [], beside: own, for: head)
     }
 
-    private func completed(
+    private func withAdditions(
         _ found: ServedResponse, _ fields: [WireField], beside own: PreparedDelivery?, for head: borrowing RequestHead
     ) -> ServedResponse {
         var served = found
