@@ -154,12 +154,13 @@ import Testing
         #expect(try WireClient(port: second).request("GET", "/a").status == 202)
         server.send(SIGTERM)
         #expect(try await server.exitCode() == 0)
+        // Requests that come at once may be logged before it.
+        #expect(server.errors.contains("  1 stub, 0 files, 0 findings\n"))
         #expect(
             server.errors.hasPrefix(
                 """
                   --disable-banner has no effect here: there is no banner
                   --async-response-enabled has no effect here: no response holds a thread
-                  1 stub, 0 files, 0 findings
 
                 """))
     }
